@@ -1,7 +1,8 @@
 //! Points in time.
 //!
-//! Rust's standard library has no clock on the target `wasm32-unknown-unknown`. There the host of
-//! the WebAssembly module provides the time, as the function `now` of the import module `host`.
+//! Rust's standard library has no clock on the `wasm32-unknown-unknown` target. There the host of
+//! the WebAssembly module provides the time, through the `now` function of the `host` import
+//! module.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -25,7 +26,7 @@ mod host {
     pub struct Instant(Duration);
 
     impl Instant {
-        /// The current time by the clock of the host; the zero point of the clock if the host
+        /// The current time according to the host's clock; the zero point of that clock if the host
         /// returns an invalid time.
         pub fn now() -> Self {
             Instant(Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default())

@@ -50,13 +50,13 @@ impl Score {
         Score(hundredths.clamp(-limit, limit) as i16)
     }
 
-    /// Whether a win by the rules or by a bitbase is proven, for either side.
+    /// Whether the score is a proven win or loss, by the rules or by bitbase.
     pub const fn is_decisive(self) -> bool {
         self.0 > Score::MAX_EVALUATION.0 || self.0 < -Score::MAX_EVALUATION.0
     }
 
-    /// The plies from the root to the forced end of the game, for either side; `None` if no end is
-    /// proven, or if only a bitbase proves a win, as its score does not include these plies.
+    /// The plies from the root to the forced end of the game, for either side; `None` if no win or
+    /// loss is proven, or only by bitbase, as a bitbase score does not include these plies.
     pub const fn plies_to_end(self) -> Option<u32> {
         let plies = Score::WIN.0 - self.0.abs();
         if plies >= 0 && plies < Score::WIN.0 - Score::BITBASE_WIN.0 {

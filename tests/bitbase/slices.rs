@@ -101,7 +101,7 @@ fn reports_missing_and_damaged_files() {
     let table = folder.join("tables/0011.table");
     let whole = fs::read(&table).unwrap();
     for (place, told) in
-        [(0, "bitbase table"), (8, "version"), (12, "not the game"), (20, "checksum")]
+        [(0, "bitbase table"), (8, "version"), (12, "not the variant"), (20, "checksum")]
     {
         let mut damaged = whole.clone();
         damaged[place] ^= 1;
@@ -111,7 +111,7 @@ fn reports_missing_and_damaged_files() {
     }
     fs::write(&table, &whole[1..]).unwrap();
     let error = make(variant, folder, &[slice]).unwrap_err();
-    assert!(error.contains("bytes long, should be"), "{error}");
+    assert!(error.contains("bytes long, expected"), "{error}");
     fs::write(&table, whole).unwrap();
     make(variant, folder, &[slice]).unwrap();
 }

@@ -1,4 +1,4 @@
-//! Archives: the bitbase files of a game, compressed to be embedded in the program.
+//! Archives: the bitbase files of a variant, compressed and embedded in the program.
 //!
 //! ```text
 //! size     u32: bytes of the compressed headers
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Numbers are little-endian. The headers are decompressed when the archive is opened, the rest of
-//! a file when it is first accessed: games that end earlier need only the headers.
+//! a file when it is first accessed, so games that never reach an ending need only the headers.
 
 use std::io::{self, Write};
 
@@ -24,10 +24,10 @@ use super::format::RawHeader;
 
 /// The size of a header, in bytes.
 const HEADER: usize = size_of::<RawHeader>();
-/// The maximum size of all headers, in bytes: many times that of the endings with up to 4 pieces.
+/// The maximum size of all headers, in bytes: many times what all endings with up to 4 pieces need.
 const MAX_HEADERS: u64 = 1 << 20;
 
-/// An archive of files, given the bytes of each.
+/// Packs files into an archive, given the bytes of each.
 ///
 /// # Errors
 ///
@@ -46,8 +46,8 @@ pub fn pack(files: &[&[u8]]) -> io::Result<Vec<u8>> {
     Ok(archive)
 }
 
-/// The files of a game in an archive. Faulty files are skipped, and all that follow damage: the
-/// game can be played without them.
+/// The files of a variant in an archive. Faulty files, and all files after damaged data, are
+/// skipped: the variant can be played without them.
 pub(super) fn files(archive: &'static [u8], grid: Grid, variant: Variant) -> Vec<File> {
     let (headers, mut rest) = take_section(archive).unwrap_or_default();
     let mut files = Vec::new();

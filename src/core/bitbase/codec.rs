@@ -1,6 +1,6 @@
 //! Compression of a slice in blocks from which single values can be read.
 //!
-//! Each code is a symbol of a grammar of up to 256 symbols, built by byte-pair encoding (P. Gage,
+//! Each code is a symbol in a grammar of up to 256 symbols, built by byte-pair encoding (P. Gage,
 //! *A new algorithm for data compression*, 1994; N. J. Larsson and A. Moffat, *Offline
 //! dictionary-based compression*, 1999). The first symbols are the values themselves; each of the
 //! others stands for a pair of earlier symbols. A code is one byte, and the number of values it

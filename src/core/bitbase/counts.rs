@@ -9,12 +9,12 @@ use super::index::Index;
 use super::value::{Value, Verdict};
 use crate::progress::Progress;
 
-/// Position counts by value, separate for positions without and with a capture.
+/// Position counts by value, separately for quiet positions and for those with a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ValueCounts {
-    /// The number of positions without a capture, indexed by [`Value`].
+    /// The number of quiet positions, indexed by [`Value`].
     pub quiet: [u64; 3],
-    /// The number of positions with a capture, indexed by [`Value`].
+    /// The number of positions where a capture is available, indexed by [`Value`].
     pub capture: [u64; 3],
 }
 
@@ -57,9 +57,9 @@ pub struct VerdictGroup {
 }
 
 impl VerdictCounts {
-    /// Counts the positions of a slice on rayon's threads; `chunk` counts those of one chunk, given
-    /// their numbers. Returns `None` if `chunk` returns `None` or `progress` requests a stop. Each
-    /// position is one step of progress.
+    /// Counts the positions of a slice on rayon's threads; `chunk` counts those in one chunk, given
+    /// their position numbers. Returns `None` if `chunk` returns `None` or `progress` requests a
+    /// stop. Each position is one step of progress.
     pub(super) fn of_chunks(
         index: &Index,
         progress: &dyn Progress,

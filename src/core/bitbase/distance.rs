@@ -24,10 +24,10 @@ use super::state::Distances;
 use super::tables::{DistanceTable, DistanceTables, ValueTable, ValueTables};
 use super::value::{NO_DISTANCE, Value};
 
-/// The parts of solving for distances that depend on the rules of a game.
+/// The parts of the distance solver that depend on the rules of a variant.
 pub(super) trait DistanceRules: Sync {
-    /// Among the positions with these numbers, sets the distance of each one that is decided by
-    /// moves to other endings. The error is a missing slice.
+    /// Sets the distance of each position in `numbers` that is decided by moves to other endings.
+    /// On failure, the error is the missing slice.
     fn initialise(&self, solver: &DistanceSolver<'_>, numbers: Range<u64>) -> Result<(), Slice>;
 
     /// For each position in a chunk that has the given distance, updates its predecessors in the
@@ -40,8 +40,8 @@ pub(super) trait DistanceRules: Sync {
         mirror: &DistanceSolver<'_>,
     ) -> Result<(), Slice>;
 
-    /// Appends half the distance of each position with these numbers; `None` for draws and for
-    /// positions with captures.
+    /// Appends half the distance of each position in `numbers`; `None` for draws and for positions
+    /// with captures.
     fn halve(&self, table: &DistanceTable, numbers: Range<u64>, halves: &mut Vec<Option<u8>>);
 }
 

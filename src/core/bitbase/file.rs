@@ -2,7 +2,7 @@
 //! being decompressed as a whole.
 //!
 //! ```text
-//! header   game, slice, content, counts and grammar (see `format`)
+//! header   variant, slice, content, counts and grammar (see `format`)
 //! starts   u32 per block of 4,096 positions: the offset of its codes; then the end of the last
 //! codes    the blocks in order, one byte per symbol of the grammar
 //! check    u32: the CRC-32 of all preceding bytes
@@ -41,7 +41,7 @@ enum Bytes {
     Mapped(Mmap),
     /// In an archive, decompressed on the first access.
     Archived {
-        /// What follows the header, compressed.
+        /// The part of the file after the header, compressed.
         compressed: &'static [u8],
         /// The whole file; empty if the archive is damaged.
         whole: OnceLock<Vec<u8>>,
@@ -56,7 +56,7 @@ fn map(file: &fs::File) -> io::Result<Mmap> {
     unsafe { Mmap::map(file) }
 }
 
-/// The whole file of the given size with the given header and the compressed rest; empty if it is
+/// Restores a file of the given size from its header and the compressed rest; empty if the data is
 /// damaged.
 #[cold]
 fn restore(header: &RawHeader, size: u64, compressed: &[u8]) -> Vec<u8> {
@@ -68,10 +68,11 @@ fn restore(header: &RawHeader, size: u64, compressed: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Appends inflated bytes to `start`, up to a size of `most` bytes, as far as they are not damaged.
+/// Appends decompressed bytes to `start`, up to a total of `most` bytes or to the first damaged
+/// byte.
 pub(super) fn inflate(compressed: &[u8], mut start: Vec<u8>, most: u64) -> Vec<u8> {
     let limit = most.saturating_sub(start.len() as u64);
-    // What precedes damage has been appended.
+    // On an error, everything before the damage has been appended.
     let _ = DeflateDecoder::new(compressed).take(limit).read_to_end(&mut start);
     start
 }
@@ -90,7 +91,7 @@ pub struct File {
 }
 
 impl File {
-    /// Opens a game's file for a slice on the given board. Its contents are not verified:
+    /// Opens a variant's file for a slice on the given board. Its contents are not verified:
     /// [`File::verify`] checks the checksum, and corrupt codes cause wrong values but no other
     /// harm.
     ///
@@ -115,7 +116,7 @@ impl File {
         open().map_err(|problem: BitbaseProblem| problem.of(path))
     }
 
-    /// A game's file from an archive, given its header and the rest, compressed.
+    /// A variant's file from an archive, given its header and the compressed rest.
     ///
     /// # Errors
     ///
@@ -150,7 +151,7 @@ impl File {
         Ok(File { path, variant, index, content, bytes, header, grammar, size })
     }
 
-    /// All bytes of the file; empty if it is in a damaged archive.
+    /// All bytes of the file; empty if its data in the archive is damaged.
     #[inline(always)]
     pub fn bytes(&self) -> &[u8] {
         match &self.bytes {
@@ -178,7 +179,7 @@ impl File {
         self.bytes().last_chunk().copied().map_or(u32::MAX, u32::from_le_bytes)
     }
 
-    /// The game.
+    /// The variant.
     pub fn variant(&self) -> Variant {
         self.variant
     }
@@ -218,15 +219,14 @@ impl File {
         self.size
     }
 
-    /// For a file of values: the value of a position without a capture; `None` if the file is
-    /// corrupt.
+    /// For a file of values: the value of a quiet position; `None` if the file is corrupt.
     #[inline]
     pub fn value<G: Geometry>(&self, pieces: &Pieces<G>) -> Option<Value> {
         self.symbol(self.index.number(pieces)).map(Value::from_bits)
     }
 
-    /// For a file of distances: the number of plies from a won or lost position without a capture
-    /// to the end of the game; `None` if the file is corrupt.
+    /// For a file of distances: the number of plies from a won or lost quiet position to the end of
+    /// the game; `None` if the file is corrupt.
     pub fn plies<G: Geometry>(
         &self,
         pieces: &Pieces<G>,

@@ -14,7 +14,8 @@ use super::index::Index;
 use super::slice::Slice;
 use super::subset::MAX_PIECES;
 
-/// The format of bitbase files. The last magic byte is the control character that ends a text file.
+/// The format of bitbase files. The last magic byte is the control character that marks the end of
+/// a text file.
 pub(super) const FORMAT: Format = Format { name: "bitbase", magic: *b"Manoury\x1a", version: 1 };
 /// The size of the name field, in bytes.
 const NAME: usize = 16;
@@ -51,11 +52,11 @@ pub enum BitbaseProblem {
     /// It cannot be read or written, has another format or version, or is damaged.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The game, ending or content is not what the file name says.
-    #[error("not the game or ending in its name")]
+    /// The variant, ending or content is not the one in the file name.
+    #[error("not the variant or ending in its name")]
     OtherSlice,
     /// Its size is wrong.
-    #[error("{is} bytes long, should be {should}")]
+    #[error("{is} bytes long, expected {should}")]
     Size {
         /// The actual size, in bytes.
         is: u64,
@@ -63,7 +64,7 @@ pub enum BitbaseProblem {
         should: u64,
     },
     /// Its checksum is wrong.
-    #[error("corrupt: checksum {is:08x}, should be {should:08x}")]
+    #[error("corrupt: checksum {is:08x}, expected {should:08x}")]
     Checksum {
         /// The checksum of the contents.
         is: u32,
@@ -88,7 +89,7 @@ impl From<io::Error> for BitbaseProblem {
 /// The description of a file's contents in its header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FileHeader {
-    /// The game.
+    /// The variant.
     pub variant: Variant,
     /// The slice.
     pub slice: Slice,
@@ -112,16 +113,16 @@ impl FileHeader {
 pub(super) struct RawHeader {
     magic: [u8; 8],
     version: u32,
-    /// The numbers of men of the side to move and of the opponent, then of their kings.
+    /// The number of men of the side to move and of the opponent, then the number of kings of each.
     slice: [u8; 4],
-    /// The name of the game, padded with zeros.
+    /// The name of the variant, padded with zeros.
     variant: [u8; NAME],
     /// The number of positions.
     len: u64,
     /// The size of the codes, in bytes.
     codes: u64,
-    /// The numbers of lost, drawn and won positions, first without a capture, then with one; zeros
-    /// in a file of distances.
+    /// The numbers of lost, drawn and won positions: first the quiet ones, then those with a
+    /// capture; zeros in a file of distances.
     counts: [[u64; 3]; 2],
     /// The number of blocks of codes.
     blocks: u32,
@@ -164,7 +165,7 @@ impl RawHeader {
         file.get(..size_of::<RawHeader>()).map(bytemuck::pod_read_unaligned)
     }
 
-    /// Checks the format, version, game, slice, content and number of positions.
+    /// Checks the format, version, variant, slice, content and number of positions.
     pub fn check(&self, header: FileHeader) -> Result<(), BitbaseProblem> {
         let FileHeader { variant, slice, content, positions: len } = header;
         let Slice { men, kings } = slice;
@@ -183,7 +184,7 @@ impl RawHeader {
         Ok(())
     }
 
-    /// The slice and the content of the file; `None` if there are none like them.
+    /// The slice and the content of the file; `None` if either is invalid.
     pub fn contents(&self) -> Option<(Slice, Content)> {
         let [us, them, our_kings, their_kings] = self.slice;
         let slice = Slice { men: [us, them], kings: [our_kings, their_kings] };
@@ -215,7 +216,7 @@ impl RawHeader {
     }
 }
 
-/// The name of a game, padded with zeros.
+/// The name of a variant, padded with zeros.
 fn name_of(variant: Variant) -> [u8; NAME] {
     let mut name = [0; NAME];
     for (to, &from) in name.iter_mut().zip(variant.name().as_bytes()) {

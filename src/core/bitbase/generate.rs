@@ -108,7 +108,7 @@ pub fn generate(
     Generator::new(rules, variant, folder, contents, progress).run(pieces)
 }
 
-/// The rules of a game in the form needed to generate bitbases.
+/// The rules of a variant in the form needed to generate bitbases.
 pub struct RetrogradeRules {
     rules: Box<dyn GenerateRules>,
     grid: Grid,
@@ -117,7 +117,7 @@ pub struct RetrogradeRules {
 }
 
 impl RetrogradeRules {
-    /// The rules of a game in this form.
+    /// The rules of a variant in this form.
     pub fn of<R: Rules>(rules: R) -> Self {
         RetrogradeRules {
             rules: Box::new(RulesOf(rules)),
@@ -128,10 +128,10 @@ impl RetrogradeRules {
     }
 }
 
-/// The parts of the generation that depend on the rules of a game.
+/// The parts of bitbase generation that depend on the rules of a variant.
 pub(super) trait GenerateRules: ValueRules + DistanceRules {
     /// Decodes the values of consecutive positions, starting at a given number, from the symbols
-    /// that a file stores for them. The error is a missing slice.
+    /// that a file stores for them. On failure, the error is the missing slice.
     fn decode_values(
         &self,
         values: &ValueTables,
@@ -141,7 +141,7 @@ pub(super) trait GenerateRules: ValueRules + DistanceRules {
     ) -> Result<Vec<Value>, Slice>;
 
     /// Decodes the distances of consecutive positions, starting at a given number, from the symbols
-    /// that a file stores for them. The error is a missing slice.
+    /// that a file stores for them. On failure, the error is the missing slice.
     fn decode_distances(
         &self,
         values: &ValueTables,

@@ -15,18 +15,18 @@ use super::value::{Value, Verdict};
 /// The maximum number of positions to search; searching that many takes a few seconds. Short wins
 /// need no search; wins in 73 and 83 plies with five pieces took 134,000 and 676,000 positions.
 const MAX_NODES: u32 = 1_000_000;
-/// The maximum number of positions to search for all moves of the root of a search, which takes
-/// some 20 ms.
+/// The maximum number of positions to search for all root moves of a search together; searching
+/// that many takes about 20 ms.
 const MAX_ROOT_NODES: u32 = 5_000;
 /// The maximum length of a line, in plies.
 const MAX_PLIES: usize = 300;
-/// The maximum number of plies to a limit at which endings without distances are searched.
+/// Endings without distances are searched only if a limit is at most this many plies away.
 const MAX_BLIND_PLIES: usize = 6;
 
 impl<R: Rules> BitbaseSet<R> {
-    /// Whether the side that would win without draw rules can also win within all move limits of
-    /// the rules. `None` if neither side would win, if the distances are unknown, or if the search
-    /// takes too long.
+    /// Whether the side that would win without draw rules can also win within all of the rules'
+    /// move limits. `None` if neither side would win, if the distances are unknown, or if the
+    /// search takes too long.
     ///
     /// Repetition is ignored: a side that can win need not repeat a position.
     pub fn wins_within_move_limits(&self, game: &BitGame<R>) -> Option<bool> {

@@ -1,4 +1,4 @@
-//! The index of a slice: its positions as numbers without gaps, `0..len`.
+//! The index of a slice: numbers its positions without gaps, `0..len`.
 //!
 //! The men or kings of a side are a subset of the squares available to them, and a subset has a
 //! number in the combinatorial number system. Men never stand on their promotion row, so positions
@@ -28,7 +28,7 @@ pub(super) const CHUNK: u64 = 1 << 14;
 const SETS: usize = 5;
 
 /// The index of a slice, which maps its positions to the numbers `0..len` and back. It must be used
-/// only with pieces and cursors on the board that it was made for.
+/// only with pieces and cursors on the board for which it was created.
 #[derive(Clone, Debug)]
 pub struct Index {
     slice: Slice,
@@ -181,7 +181,7 @@ fn regions<G: Geometry>() -> [Bitboard<G>; SETS] {
     [top::<G>(), middle, below, all, all]
 }
 
-/// The number of `subset` among all subsets of `of` with the same size.
+/// The rank of `subset` among all subsets of `of` with the same size.
 #[inline(always)]
 fn rank<G: Geometry>(subset: Bitboard<G>, of: Bitboard<G>) -> u64 {
     let below = |square| (of & Bitboard::before(square)).len();

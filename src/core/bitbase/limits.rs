@@ -1,4 +1,4 @@
-//! The move limits of the rules that may end a game before a win.
+//! The rules' move limits, which may draw a game before it is won.
 
 use std::iter;
 
@@ -10,7 +10,7 @@ use super::slice::Slice;
 /// The number of plies that nearly always suffice for the next capture, promotion or win.
 const AMPLE_PLIES: usize = 30;
 
-/// The move limits of the rules, the limit on king moves first.
+/// The rules' move limits, the limit on king moves first.
 #[derive(Clone, Debug)]
 pub struct MoveLimits(Vec<Limit>);
 
@@ -26,8 +26,9 @@ pub(super) struct Limit {
 }
 
 impl MoveLimits {
-    /// The limits of a game's rules, for endings of up to `pieces` pieces. `wins_take_at_most(plies,
-    /// slice)` tells whether every win in a slice takes at most that many plies.
+    /// The limits in the rules of a variant, for endings of up to `pieces` pieces.
+    /// `wins_take_at_most(plies, slice)` returns whether every win in a slice takes at most that
+    /// many plies.
     pub fn new(
         setup: &VariantSetup,
         pieces: usize,

@@ -1,9 +1,9 @@
 //! Endgame bitbases: the value of every position with few pieces.
 //!
 //! A `slice` is an ending, and an `index` numbers its positions. `solve` computes their values and
-//! `distance` their distances; `generate` writes both to files (see `file`), and a `set` of files
-//! is probed, also for whether a win is `in_time`; the program contains an `archive` of files for
-//! each game.
+//! `distance` their distances; `generate` writes both to files (see `file`). Probes look up
+//! positions in a `set` of files and check whether a win is `in_time`. The program contains an
+//! `archive` of files for each variant.
 
 pub mod archive;
 mod codec;

@@ -1,4 +1,4 @@
-//! Code shared by the solvers for values and for distances: move generation, predecessors of
+//! Code shared by the value solver and the distance solver: move generation, predecessors of
 //! positions, loops over chunks of positions, progress and errors.
 
 use std::ops::Range;
@@ -52,14 +52,14 @@ pub(super) fn each_chunk(
     })
 }
 
-/// The rules of a game as a value that implements the traits of the solvers.
+/// The rules of a variant as a value that implements the traits of the solvers.
 ///
 /// Positions are numbered, stored and counted independently of the rules. Only the inner loops of
-/// solving for values are compiled once per game; those for distances are compiled once per board
-/// and generate moves through [`MoveSource`].
+/// solving for values are compiled once per variant; those for distances are compiled once per
+/// board and generate moves through [`MoveSource`].
 pub(super) struct RulesOf<R>(pub(super) R);
 
-/// Move generation for a game, for use as a trait object. The lists to fill must be empty.
+/// Move generation for a variant, for use as a trait object. The lists to fill must be empty.
 pub(super) trait MoveSource<G: Geometry>: Sync {
     /// Lists all captures.
     fn captures(&self, pieces: &Pieces<G>, list: &mut MoveList<G>);
@@ -100,9 +100,9 @@ pub(super) fn retain_promotions<G: Geometry>(pieces: &Pieces<G>, moves: &mut Mov
     all - moves.len()
 }
 
-/// Calls a function with two properties of a game's quiet moves as const parameters: whether kings
-/// fly, and whether pieces move along rows and columns instead of diagonals. The function is thus
-/// compiled once for all games with the same board and the same quiet moves.
+/// Calls a function with two properties of a variant's quiet moves as const parameters: whether
+/// kings fly, and whether pieces move along rows and columns instead of diagonals. The function is
+/// thus compiled once for all variants with the same board and the same quiet moves.
 macro_rules! with_quiet_moves {
     ($rules:ident, $function:ident $arguments:tt) => {
         if $rules::FLYING_KINGS {
@@ -120,9 +120,9 @@ macro_rules! with_quiet_moves {
 }
 pub(super) use with_quiet_moves;
 
-/// Calls `visit` with each predecessor of a position, that is, each position from which a quiet
-/// move other than a promotion leads to the given one, and with the number of the predecessor. The
-/// move was made by the opponent, which is therefore the side to move in the predecessor.
+/// Calls `visit` with each predecessor of a position and its number. A predecessor is a position
+/// from which a quiet move other than a promotion leads to the given one. The move was made by the
+/// opponent, which is therefore the side to move in the predecessor.
 #[inline(always)]
 pub(super) fn each_predecessor<G: Geometry, const FLYING: bool, const ORTHOGONAL: bool>(
     pieces: &Pieces<G>,

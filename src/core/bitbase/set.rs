@@ -1,4 +1,4 @@
-//! Probing the available bitbases of a game.
+//! Probing the available bitbases of a variant.
 //!
 //! Bitbases are generated without the limit on consecutive moves of a king (Frisian draughts). The
 //! limit can affect only a side that has a man and another piece. Because the limit only forbids
@@ -35,7 +35,7 @@ enum KingMoveLimit {
     Ignored,
 }
 
-/// The files of some slices of a game.
+/// The files of some slices of a variant.
 #[derive(Debug)]
 struct FileSet {
     grid: Grid,
@@ -92,7 +92,7 @@ impl FileSet {
     }
 }
 
-/// The bitbases of a game.
+/// The bitbases of a variant.
 #[derive(Debug)]
 pub struct BitbaseSet<R: Rules> {
     files: FileSet,
@@ -120,12 +120,12 @@ impl<R: Rules> BitbaseSet<R> {
         bitbases
     }
 
-    /// The rules of the game.
+    /// The rules of the variant.
     pub fn rules(&self) -> R {
         self.rules
     }
 
-    /// The game.
+    /// The variant.
     pub fn variant(&self) -> Variant {
         self.files.variant
     }
@@ -149,7 +149,7 @@ impl<R: Rules> BitbaseSet<R> {
         self.files.pieces = self.files.pieces.min(pieces);
     }
 
-    /// The move limits of the rules.
+    /// The rules' move limits.
     pub fn move_limits(&self) -> &MoveLimits {
         self.move_limits.get_or_init(|| {
             let wins_take_at_most = |plies, slice: Slice| {
@@ -180,7 +180,7 @@ impl<R: Rules> BitbaseSet<R> {
         self.files.file(slice, content)
     }
 
-    /// The value of a position without a capture; `None` if it is unknown.
+    /// The value of a quiet position; `None` if it is unknown.
     #[inline]
     pub fn quiet_value(&self, position: &BitPosition<R>) -> Option<Value> {
         self.quiet_value_with(position, self.king_move_limit)

@@ -90,8 +90,8 @@ impl Slice {
 
     /// The slices that moves in this slice lead to, except its mirror, with the opponent to move.
     /// The moves are promotions, and captures of some but not all of the opponent's pieces, with or
-    /// without promotion of the capturing man. May include slices that the rules of a game do not
-    /// allow.
+    /// without promotion of the capturing man. May include slices that are impossible under the
+    /// rules of a variant.
     pub fn successors(self) -> Vec<Slice> {
         self.with_fewer_opponents().into_iter().chain(self.promoted()).map(Slice::mirror).collect()
     }

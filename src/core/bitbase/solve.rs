@@ -2,10 +2,10 @@
 //! endgames*, ICCA Journal 9, 1986).
 //!
 //! A slice is solved together with its mirror, the same pieces with the other side to move. First
-//! every position is visited once: captures and promotions lead to endings solved before, and the
-//! other quiet moves are only counted. Then decided positions are propagated to their predecessors:
-//! a loss makes them wins, a win removes one of the moves that could save them. Positions that
-//! remain undecided are draws.
+//! every position is visited once: captures and promotions lead to endings that have already been
+//! solved, and the other quiet moves are only counted. Then decided positions are propagated to
+//! their predecessors: a loss makes them wins; a win removes one of the moves that could save them.
+//! Positions that remain undecided are draws.
 
 use std::ops::Range;
 
@@ -38,9 +38,10 @@ pub(super) struct SolvedSlice {
     pub packed: Packed,
 }
 
-/// The parts of solving for values that depend on the rules of a game.
+/// The parts of the value solver that depend on the rules of a variant.
 pub(super) trait ValueRules: Sync {
-    /// Initialises the states of the positions with these numbers. The error is a missing slice.
+    /// Initialises the states of the positions in `numbers`. On failure, the error is the missing
+    /// slice.
     fn initialise(
         &self,
         solver: &ValueSolver,

@@ -73,7 +73,7 @@ impl State {
 /// The states of a slice.
 pub(super) struct States {
     states: Box<[AtomicU8]>,
-    /// Whether there is only one thread, which needs no atomic updates. They would take a tenth of
+    /// Whether there is only one thread, which needs no atomic updates: these would take a tenth of
     /// the propagation time.
     is_single_threaded: bool,
 }

@@ -37,7 +37,8 @@ impl ValueTable {
         Some(ValueTable { index, bytes })
     }
 
-    /// Restores a table from its [`ValueTable::bytes`], whose number must be [`ValueTable::size`].
+    /// Restores a table from its [`ValueTable::bytes`], of which there must be
+    /// [`ValueTable::size`].
     pub(super) fn from_bytes(index: Index, bytes: Box<[u8]>) -> Self {
         debug_assert_eq!(bytes.len() as u64, Self::size(&index));
         ValueTable { index, bytes }
@@ -107,8 +108,8 @@ pub type ValueTables = SliceTables<ValueTable>;
 pub(super) type DistanceTables = SliceTables<DistanceTable>;
 
 impl<T> SliceTables<T> {
-    /// Empty tables for a game, given the value of a position without a legal move and whether men
-    /// are promoted in passing.
+    /// Empty tables for a variant, given the value of a position without a legal move and whether
+    /// men are promoted in passing.
     pub fn new(without_move: Value, promotion_in_passing: bool) -> Self {
         let tables = (0..Slice::CODES).map(|_| None).collect();
         SliceTables { tables, without_move, promotion_in_passing }

@@ -85,7 +85,7 @@ fn needed(slice: Slice) -> BTreeSet<Slice> {
 
 /// Generates the missing value files of the given slices and their mirrors, in the given order, on
 /// rayon's threads. The folder must contain the files of all other slices that these slices lead
-/// to. The uncompressed tables of the generated slices are written to the subfolder `tables`, where
+/// to. The uncompressed tables of the generated slices are written to the `tables` subfolder, where
 /// the generation of other slices reads them; they may be deleted afterwards.
 ///
 /// # Errors

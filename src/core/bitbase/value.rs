@@ -96,7 +96,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The opponent's verdict on the move that leads here, one ply earlier.
+    /// The opponent's verdict one ply earlier, on the move that leads to this position.
     pub fn before(self) -> Verdict {
         Verdict { value: -self.value, plies: self.plies.and_then(|plies| plies.checked_add(1)) }
     }
@@ -114,7 +114,7 @@ impl Verdict {
     }
 }
 
-/// `win in 3`, `draw`; `loss` if the distance is unknown.
+/// Formats a verdict: `win in 3`, `draw`, or just `loss` if the distance is unknown.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies {

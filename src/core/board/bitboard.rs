@@ -134,7 +134,7 @@ impl<G: Geometry> Bitboard<G> {
     /// Converts to a set of square numbers.
     #[inline(never)]
     pub fn to_set(self) -> SquareSet {
-        // Frequent: kings, and the captured squares of a quiet move.
+        // Often empty: there are no kings, or the move is quiet and captures nothing.
         if self.is_empty() {
             return SquareSet::EMPTY;
         }

@@ -1,4 +1,4 @@
-//! Bitbases of any game.
+//! Bitbases of any variant.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -18,17 +18,17 @@ use super::variant_ops::{to_moves, typed, typed_game, value, variant_ops};
 
 pub use crate::bitbase::File as BitbaseFile;
 
-/// The available bitbases of a game, for probing.
+/// The available bitbases of a variant, for probing.
 #[derive(Debug)]
 pub struct Bitbases(Box<dyn BitbaseOps>);
 
 impl Bitbases {
-    /// An empty set of bitbases of a game.
+    /// An empty set of bitbases of a variant.
     pub fn none(variant: Variant) -> Bitbases {
         Bitbases(variant_ops(variant).no_bitbases(variant))
     }
 
-    /// The bitbases of a game that are embedded in the program.
+    /// The bitbases of a variant that are embedded in the program.
     pub fn embedded(variant: Variant) -> Bitbases {
         let mut bitbases = Bitbases::none(variant);
         bitbases.add_embedded();
@@ -47,7 +47,7 @@ impl Bitbases {
         contents.flat_map(|content| self.files(content)).map(BitbaseFile::size).sum()
     }
 
-    /// The bitbases as the set for rules `R`, which must be those of the game.
+    /// The bitbases as a set for the rules `R`, which must be those of the variant.
     pub(super) fn typed<R: Rules>(&self) -> &BitbaseSet<R> {
         match self.0.as_any().downcast_ref() {
             Some(bitbases) => bitbases,
@@ -64,7 +64,7 @@ macro_rules! typed_methods {
         $(#[$doc:meta])*
         fn $name:ident[$($receiver:tt)+]($($arg:ident: $type:ty),*) $(-> $output:ty)? $body:block
     )*) => {
-        /// The bitbases of a game, regardless of the type of its rules.
+        /// The bitbases of a variant, regardless of the type of its rules.
         pub trait BitbaseOps: Debug + Send + Sync {
             /// The underlying type, for downcasts.
             fn as_any(&self) -> &dyn Any;
@@ -95,7 +95,7 @@ macro_rules! typed_methods {
 }
 
 typed_methods! { self:
-    /// The game.
+    /// The variant.
     fn variant[&self]() -> Variant {
         self.variant()
     }
@@ -173,9 +173,9 @@ typed_methods! { self:
         Some(to_moves(&self.line_in_game(typed_game(game))?))
     }
 
-    /// Whether the side that would win without draw rules can also win within all move limits of
-    /// the rules. `None` if neither side would win, if the distances are unknown, or if the search
-    /// takes too long.
+    /// Whether the side that would win without draw rules can also win within all of the rules'
+    /// move limits. `None` if neither side would win, if the distances are unknown, or if the
+    /// search takes too long.
     ///
     /// Repetition is ignored: a side that can win need not repeat a position.
     fn wins_within_move_limits[&self](game: &Game) -> Option<bool> {
@@ -189,10 +189,10 @@ typed_methods! { self:
     }
 }
 
-/// The generation of all bitbases of a game with up to `pieces` pieces.
+/// The generation of all bitbases of a variant with up to `pieces` pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Generation {
-    /// The game.
+    /// The variant.
     pub variant: Variant,
     /// The maximum number of pieces on the board.
     pub pieces: usize,
@@ -224,11 +224,11 @@ impl Generation {
 }
 
 /// One process's share of a generation split between several processes or machines (see
-/// [`plan`](crate::bitbase::plan)): the values of some slices of a game and of their mirrors,
+/// [`plan`](crate::bitbase::plan)): the values of some slices of a variant and of their mirrors,
 /// computed from the files of other slices.
 #[derive(Clone, Copy, Debug)]
 pub struct SliceGeneration<'a> {
-    /// The game.
+    /// The variant.
     pub variant: Variant,
     /// The slices, each after those it depends on.
     pub slices: &'a [Slice],
@@ -250,7 +250,7 @@ impl SliceGeneration<'_> {
 
     /// Generates the files missing from a folder, on rayon's threads. The folder must contain the
     /// files of all other slices that the generated ones lead to. Data needed only to generate
-    /// further slices is written to the subfolder `tables`.
+    /// further slices is written to the `tables` subfolder.
     ///
     /// # Errors
     ///

@@ -198,7 +198,7 @@ typed_methods! { |game|
         game.reversible_plies()
     }
 
-    /// The number of past plies that the draw rules may depend on, at most the length of the game.
+    /// The number of past plies on which the draw rules may depend, at most the length of the game.
     /// A game that starts from the position that many plies ago and continues with the same moves
     /// is drawn exactly when this game is, now and after any further moves.
     fn draw_lookback() -> usize {

@@ -1,4 +1,4 @@
-//! Positions of any game.
+//! Positions of any variant.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -15,8 +15,8 @@ use crate::score::Score;
 
 use super::variant_ops::{NetworkInput, to_moves, typed, typed_move, value, variant_ops};
 
-/// A legal position of a game: the pieces by square number, the side to move and, in games with the
-/// three-king-moves rule, its counters.
+/// A legal position of a variant: the pieces by square number, the side to move and, in variants
+/// with the three-king-moves rule, its counters.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     pub(super) variant: Variant,
@@ -44,7 +44,7 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// The start position of a game.
+    /// The start position of a variant.
     pub fn start(variant: Variant) -> Self {
         let (rules, grid) = (variant.setup(), variant.grid());
         let [before, last] = [rules.start_rows.start, rules.start_rows.end]
@@ -56,13 +56,14 @@ impl Position {
         variant_ops(variant).position(variant, &setup)
     }
 
-    /// The plies before a game from this position that count towards its move limits: those of
-    /// endings with its material, and the limit on king moves. 0 after any move.
+    /// The number of plies played before this position that count towards move limits in a game
+    /// from here: those for endings with its material, and the limit on king moves. 0 after any
+    /// move.
     pub fn counted_plies(&self) -> u16 {
         self.counted
     }
 
-    /// The same position with plies that count towards the move limits of a game from here.
+    /// The same position with the given number of [counted plies](Position::counted_plies).
     pub fn with_counted_plies(self, plies: u16) -> Position {
         Position { counted: plies, ..self }
     }
@@ -77,7 +78,7 @@ impl Position {
         Ok(variant_ops(variant).position(variant, setup))
     }
 
-    /// The game.
+    /// The variant.
     pub fn variant(&self) -> Variant {
         self.variant
     }
@@ -150,7 +151,7 @@ impl Position {
     }
 
     /// A side's current run of consecutive moves with the same king. Always [`KingRun::default`] in
-    /// games without the three-king-moves rule.
+    /// variants without the three-king-moves rule.
     pub fn king_run(&self, side: Side) -> KingRun {
         self.king_runs[side.index()]
     }
@@ -179,8 +180,8 @@ impl Position {
         self.perft_with(depth, None)
     }
 
-    /// Like [`Position::perft`], with a table of known counts. It must not have been used for
-    /// another game.
+    /// Like [`Position::perft`], with a table of known counts. The table must not have been used
+    /// for another variant.
     pub fn perft_with(&self, mut depth: u32, table: Option<&PerftTable>) -> u64 {
         /// The depth up to which subtrees are too small to be worth distributing.
         const MIN_DEPTH: u32 = 5;
@@ -199,7 +200,7 @@ impl Position {
         parallel::map(positions.len(), &below).into_iter().sum()
     }
 
-    /// The legal moves, sorted by square number, and the number of leaves below each, counted as by
+    /// The legal moves, sorted by square number, and the number of leaves below each, counted as in
     /// [`Position::perft_with`]; empty for a depth of 0.
     pub fn divide(&self, depth: u32, table: Option<&PerftTable>) -> Vec<(Move, u64)> {
         let Some(below) = depth.checked_sub(1) else {

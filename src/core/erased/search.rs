@@ -1,4 +1,4 @@
-//! Searching any game.
+//! Searching games of any variant.
 
 use std::any::Any;
 
@@ -19,9 +19,9 @@ pub struct Job<'a> {
     pub game: &'a Game,
     /// The transposition table.
     pub tt: &'a TranspositionTable,
-    /// The bitbases of the game.
+    /// The bitbases of the variant.
     pub bitbases: &'a Bitbases,
-    /// The static evaluation of the game.
+    /// The static evaluation for the variant.
     pub evaluation: &'a Evaluation,
     /// The tunable search parameters.
     pub params: Params,
@@ -46,7 +46,7 @@ impl ResumeState {
     }
 
     /// Takes out the stored state and restores its type; returns the state of a new search if the
-    /// stored one is of another game.
+    /// stored one belongs to another variant.
     pub(super) fn take<M: Send + 'static>(&mut self) -> search::ResumeState<M> {
         let resume = self.0.take().and_then(|resume| resume.downcast().ok());
         resume.map(|resume| *resume).unwrap_or_default()
@@ -59,14 +59,14 @@ impl ResumeState {
 }
 
 /// Searches with all threads of a pool until a limit is reached or a stop is requested. `sink`
-/// receives reports during the search; none if the game is over.
+/// receives reports during the search; it is not called if the game is over.
 ///
 /// Returns `None` if the search pauses first; another call with the same game, limits and state
 /// resumes it.
 ///
 /// # Panics
 ///
-/// Panics if the bitbases are of another game.
+/// Panics if the bitbases belong to another variant.
 pub fn think(
     job: Job<'_>,
     pool: &mut ThreadPool,
@@ -76,12 +76,12 @@ pub fn think(
     variant_ops(job.game.variant()).think(job, pool, resume, sink)
 }
 
-/// A pool of threads that search a game.
+/// A pool of threads that search games of a variant.
 pub fn new_thread_pool(variant: Variant, threads: usize) -> ThreadPool {
     variant_ops(variant).pool(threads)
 }
 
-/// Clears the histories of a thread pool, which must be of this game.
+/// Clears the histories of a thread pool, which must be for this variant.
 pub fn clear_thread_pool(variant: Variant, pool: &mut ThreadPool) {
     variant_ops(variant).clear_pool(pool);
 }

@@ -1,4 +1,4 @@
-//! The operations of a game on run-time values, and the mapping from variants to types.
+//! The operations of a variant on run-time values, and the mapping from variants to types.
 
 use crate::bitbase::{BitbaseSet, RetrogradeRules};
 use crate::board::{BitMove, Bitboard, Geometry, Grid, Move, Side};
@@ -71,7 +71,7 @@ pub struct NetworkInput {
 }
 
 impl Variant {
-    /// The board of the game.
+    /// The board of the variant.
     pub fn grid(self) -> Grid {
         variant_ops(self).grid()
     }
@@ -87,7 +87,7 @@ impl Variant {
     }
 }
 
-/// The operations of a game, regardless of the type of its rules. Positions, moves, games and
+/// The operations of a variant, regardless of the type of its rules. Positions, moves, games and
 /// bitbases must be of a variant with these rules.
 pub trait VariantOps: PositionOps + Sync {
     /// See [`Variant::grid`].

@@ -4,7 +4,7 @@
 use crate::board::{Geometry, Square};
 use crate::rules::{Directions, Goal, Rules};
 
-/// The piece-square tables of a game for White's pieces, by square index. For Black's pieces the
+/// The piece-square tables of a variant for White's pieces, by square index. For Black's pieces the
 /// board is rotated by half a turn.
 pub(super) struct PieceSquareTables {
     /// The value of a man and its distance from the centre line in half columns, negative to the
@@ -20,7 +20,7 @@ pub(super) struct PieceSquareTables {
 type SquareTable = [i16; 128];
 
 impl PieceSquareTables {
-    /// The tables of a game.
+    /// The tables of a variant.
     #[inline(always)]
     pub(super) fn of<R: Rules>(rules: R) -> &'static Self {
         match rules.goal() {
@@ -142,7 +142,7 @@ const fn edge_distance(line: usize, size: usize) -> i32 {
     (if line < other { line } else { other }) as i32
 }
 
-/// The weights of a game.
+/// The weights of a variant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
     /// The value of a man.
@@ -165,12 +165,12 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// The weights of a game.
+    /// The weights of a variant.
     const fn of<R: Rules>(goal: Goal) -> Self {
         match goal {
             Goal::Block => Weights {
                 king: match R::DIRECTIONS {
-                    // The learning guide to the rules values a king at five men.
+                    // The learning guide in the Turkish rules values a king at five men.
                     Directions::Orthogonal => 500,
                     Directions::AllForCaptures => 400,
                     Directions::Diagonal if R::FLYING_KINGS => 300,
@@ -184,7 +184,7 @@ impl Weights {
     }
 }
 
-/// Games in which a side without a legal move loses.
+/// Variants in which a side without a legal move loses.
 const BLOCK: Weights = Weights {
     man: 100,
     king: 300,
@@ -195,8 +195,8 @@ const BLOCK: Weights = Weights {
     imbalance: 2,
 };
 
-/// Games in which a side without a legal move wins: men are a burden, but a king can choose where
-/// to be captured.
+/// Variants in which a side without a legal move wins: men are a burden, but a king can choose
+/// where to be captured.
 const LOSE: Weights = Weights {
     man: -100,
     king: 100,
@@ -207,7 +207,7 @@ const LOSE: Weights = Weights {
     imbalance: 0,
 };
 
-/// Games won by the first king, so that advancing men matters most.
+/// Variants in which the first king wins, so that advancing men matters most.
 const KING: Weights = Weights {
     man: 100,
     king: 0,

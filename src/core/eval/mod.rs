@@ -1,7 +1,7 @@
 //! The static evaluation of quiet positions.
 //!
-//! The evaluation uses a trained network if there is one, else material and placement with
-//! hand-chosen weights. It is symmetric: rotating the board by half a turn and swapping the colours
+//! The evaluation uses a trained network if there is one, otherwise hand-crafted material and
+//! piece-square terms. It is symmetric: rotating the board by half a turn and swapping the colours
 //! leaves the value for the side to move unchanged.
 
 mod hand_crafted;
@@ -23,7 +23,7 @@ pub const MIN_MARGIN: i32 = 5;
 /// 200 nodes per move. Margins are learned on this scale.
 pub const MARGIN_STEP: i32 = 80;
 
-/// The static evaluation: a network for the board of one game, or hand-chosen weights.
+/// The static evaluation: a network for the board of one variant, or the hand-crafted weights.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     network: Option<Arc<Network>>,
@@ -31,7 +31,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// The built-in hand-chosen weights, available for every game.
+    /// The built-in hand-crafted weights, available for every variant.
     pub fn hand_crafted() -> Self {
         Evaluation { network: None, checksum: None }
     }
@@ -41,7 +41,7 @@ impl Evaluation {
         Evaluation { network: Some(Arc::new(network)), checksum: Some(checksum) }
     }
 
-    /// The checksum of the network's file; `None` for hand-chosen weights.
+    /// The checksum of the network's file; `None` for the hand-crafted weights.
     pub fn checksum(&self) -> Option<u32> {
         self.checksum
     }
@@ -58,7 +58,7 @@ impl Evaluation {
         Score::evaluation(lead / divisor(position, ahead))
     }
 
-    /// The margin of a quiet position: the lead with which half of the games are won, in hundredths
+    /// The margin of a quiet position: the lead at which half of all games are won, in hundredths
     /// of a man, at least [`MIN_MARGIN`]. `None` if there is no network or it has no margins.
     pub fn margin<R: Rules>(&self, position: &BitPosition<R>) -> Option<i32> {
         let margin = self.network.as_ref()?.margin(&Pieces::of(position))?;
@@ -66,7 +66,7 @@ impl Evaluation {
     }
 }
 
-/// The lead of the side to move by the hand-chosen weights, in hundredths of a man.
+/// The lead of the side to move by the hand-crafted weights, in hundredths of a man.
 #[inline]
 fn lead<R: Rules>(position: &BitPosition<R>) -> i32 {
     let side = position.side();

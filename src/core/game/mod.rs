@@ -15,7 +15,8 @@ pub struct BitGame<R: Rules> {
     /// All positions so far, the starting position first: one more than the number of moves.
     positions: Vec<BitPosition<R>>,
     moves: Vec<BitMove<R::Geometry>>,
-    /// The plies before the start that count towards the move limits in force there.
+    /// The number of plies before the start that count towards the move limits in force at the
+    /// start.
     counted: usize,
 }
 
@@ -25,19 +26,20 @@ impl<R: Rules> BitGame<R> {
         BitGame { setup, positions: vec![start], moves: Vec::new(), counted: 0 }
     }
 
-    /// The same game if `plies` plies before the start count towards the move limits in force
-    /// there: those of endings with its material, and the limit on king moves.
+    /// The same game, with `plies` plies before the start that count towards the move limits in
+    /// force at the start: those for endings with its material, and the limit on king moves.
     pub fn with_counted_plies(self, plies: usize) -> Self {
         BitGame { counted: plies, ..self }
     }
 
-    /// A count of plies that ends now, with those before the start if it begins there.
+    /// Adds the plies counted before the start to a count of the last `plies` plies if it goes back
+    /// to the start.
     #[inline]
     pub fn from_start(&self, plies: usize) -> usize {
         if plies == self.moves.len() { plies + self.counted } else { plies }
     }
 
-    /// The start position, draw rules and notation of the game.
+    /// The start position, draw rules and notation of the variant.
     pub fn setup(&self) -> &'static VariantSetup {
         self.setup
     }
@@ -110,7 +112,7 @@ impl<R: Rules> BitGame<R> {
         self.moves.len() - conversion.map_or(0, |index| index + 1)
     }
 
-    /// The number of past plies that the draw rules may depend on, at most the length of the game.
+    /// The number of past plies on which the draw rules may depend, at most the length of the game.
     /// A game that starts from the position that many plies ago and continues with the same moves
     /// is drawn exactly when this game is, now and after any further moves.
     pub fn draw_lookback(&self) -> usize {
@@ -166,12 +168,13 @@ impl<R: Rules> BitGame<R> {
         counts
     }
 
-    /// Whether a move limit that does not restart is certain to end the game before its end in
-    /// `plies` plies.
+    /// Whether a move limit whose count never restarts is certain to draw a game that would
+    /// otherwise end in `plies` plies.
     pub fn is_limit_before(&self, plies: usize) -> bool {
         let is_before = |ending: &Ending| {
             let limit = usize::from(ending.plies);
-            // The limit is reached if its material was on the board that many plies earlier.
+            // The limit is reached if the material it applies to was on the board that many plies
+            // earlier.
             let mut since = (limit + 1).saturating_sub(plies)..=limit.min(self.moves.len());
             since.any(|before| (ending.applies)(self.material_before(before)))
                 || self.counted > 0 && self.counted_towards(ending) + plies > limit
@@ -192,12 +195,12 @@ impl<R: Rules> BitGame<R> {
 }
 
 /// A function that returns a game's material as it was a given number of plies ago. It is a trait
-/// object so that the functions that call it are compiled only once for all games.
+/// object so that the functions that call it are compiled only once for all variants.
 type MaterialBefore<'a> = dyn Fn(usize) -> Material + 'a;
 
-/// The first of the move limits that a game of `plies` plies has reached. A limit of `n` plies is
-/// reached if its material was on the board `n` plies ago and, if the limit restarts, has not
-/// changed since.
+/// The draw reason of the first move limit reached in a game of `plies` plies. A limit of `n` plies
+/// is reached if the material it applies to was on the board `n` plies ago and, if a change of
+/// material restarts its count, has not changed since.
 fn reached_ending(
     endings: &'static [Ending],
     plies: usize,

@@ -26,7 +26,7 @@ pub enum Reason {
     NoPieces,
     /// The side to move has pieces but no move.
     Blocked,
-    /// A side has a king, in a game won by the first side to get one.
+    /// A side has a king, in a variant won by the first side to get one.
     King,
     /// A position has occurred too often with the same side to move.
     Repetition,

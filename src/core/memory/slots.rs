@@ -6,9 +6,9 @@ use bytemuck::Zeroable;
 
 use super::{wipe, zeroed};
 
-/// The memory of a key and its value: two words with the XOR trick (R. M. Hyatt and T. Mann, *A
-/// lock-less transposition table implementation for parallel search*, ICGA Journal 25, 2002). A torn
-/// slot, with one word from each of two threads, does not match its key.
+/// Stores a key and its value in two words, using the XOR trick (R. M. Hyatt and T. Mann, *A
+/// lock-less transposition table implementation for parallel search*, ICGA Journal 25, 2002). A
+/// torn slot, with one word from each of two threads, does not match its key.
 #[derive(Debug, Zeroable)]
 pub struct Slot {
     /// The key XOR the value.
@@ -56,7 +56,7 @@ pub struct Clusters {
 
 impl Clusters {
     /// 2^`size` slots. All their memory is committed here, so that later accesses need not wait for
-    /// page faults. If there is too little memory, as many as memory allows.
+    /// page faults. If there is too little memory, allocates as many slots as fit.
     pub fn new(size: u32) -> Self {
         largest(size, Self::allocate).unwrap_or_default()
     }

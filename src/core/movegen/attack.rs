@@ -36,7 +36,7 @@ impl Turn for Black {
 /// The board from the point of view of one side. A plain value, so that it stays in registers.
 #[derive(Clone, Copy)]
 pub(super) struct Attack<R: Rules, T: Turn> {
-    /// The rules of the game.
+    /// The rules of the variant.
     pub rules: R,
     /// The men of the side.
     pub men: Bitboard<R::Geometry>,
@@ -152,7 +152,7 @@ impl<R: Rules, T: Turn> Attack<R, T> {
 
     /// The piece that a flying king on `at` can capture in a direction; empty if there is none.
     /// Pieces already captured cannot be jumped again; unless the rules remove them at once, they
-    /// also block.
+    /// also block the way.
     #[inline(always)]
     pub fn flying_capture(
         &self,

@@ -1,8 +1,8 @@
 //! Capture generation: every route of every piece, filtered by the rule of precedence.
 //!
 //! Captured pieces stay on the board until the capture is complete: they cannot be jumped twice,
-//! and they block. Some rules remove captured pieces at once, which makes a difference only for
-//! flying kings: a short jump never ends on the square of a captured piece. The starting square
+//! and they block the way. Some rules remove captured pieces at once, which makes a difference only
+//! for flying kings: a short jump never ends on the square of a captured piece. The starting square
 //! counts as empty. A capture must continue as long as it can, so only complete routes are moves.
 
 use smallvec::SmallVec;
@@ -135,7 +135,7 @@ struct Routes<R: Rules, T: Turn> {
 struct CaptureGroup<G: Geometry> {
     from: Square,
     captured: Bitboard<G>,
-    /// The squares on which the piece may end.
+    /// The squares on which the piece may finish.
     ends: Bitboard<G>,
 }
 
@@ -146,11 +146,11 @@ struct Route<G: Geometry> {
     /// Whether the piece was a king at the start.
     is_king: bool,
     captured: Bitboard<G>,
-    /// The number of pieces captured so far; only for games that rank captures by the order of
+    /// The number of pieces captured so far; only for variants that rank captures by the order of
     /// pieces.
     length: u8,
     /// A bit per captured piece, set for a king, with the first piece in the highest bit; only for
-    /// games that rank captures by the order of pieces.
+    /// variants that rank captures by the order of pieces.
     order: u16,
 }
 

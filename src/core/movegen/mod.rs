@@ -17,7 +17,7 @@ use crate::rules::{Goal, Rules};
 use attack::{Attack, Black, Turn, White};
 
 /// All legal moves: captures if there are any, otherwise quiet moves; none if the game is over. Not
-/// for hot loops: it is compiled once per game and never inlined.
+/// for hot loops: it is compiled once per variant and never inlined.
 #[inline(never)]
 pub fn legal_moves<R: Rules>(position: &BitPosition<R>) -> MoveList<R::Geometry> {
     let mut list = MoveList::new();
@@ -40,8 +40,8 @@ pub fn has_move<R: Rules>(position: &BitPosition<R>) -> bool {
     has_capture(position) || has_quiet(position)
 }
 
-/// Whether the game is over regardless of possible moves: the opponent has a king in a game won by
-/// the first king.
+/// Whether the game is over regardless of possible moves: the opponent has a king in a variant won
+/// by the first king.
 #[inline(always)]
 fn is_decided<R: Rules>(position: &BitPosition<R>) -> bool {
     position.rules().goal() == Goal::King && position.kings(position.side().opponent()).is_some()
@@ -84,8 +84,8 @@ fn count_turn<R: Rules, T: Turn>(position: &BitPosition<R>) -> u64 {
     captures::count_all(attack)
 }
 
-/// Move generation for callers off the hot path: the same functions, compiled once per game rather
-/// than inlined into every caller.
+/// Move generation for callers off the hot path: the same functions, compiled once per variant
+/// rather than inlined into every caller.
 pub mod outlined {
     use super::{BitPosition, MoveList, Rules};
 

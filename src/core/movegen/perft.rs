@@ -30,7 +30,7 @@ impl PerftTable {
         self.0.of_key(key).iter().find_map(|slot| slot.load_for(key))
     }
 
-    /// Stores a count, in the slot of its cluster with the smallest one.
+    /// Stores a count, replacing the smallest one in its cluster.
     fn store(&self, key: Key, depth: u32, leaves: u64) {
         let key = Self::key(key, depth);
         if let Some(slot) = self.0.of_key(key).iter().min_by_key(|slot| slot.load()) {
@@ -66,8 +66,8 @@ fn perft_turn<R: Rules, T: Turn>(
     }
 }
 
-/// The number of leaves three plies or more below a position. Nearer to the leaves counting is faster
-/// than the access to a table, and than a function that has both.
+/// The number of leaves three plies or more below a position. Nearer to the leaves, counting is
+/// faster than a table lookup, and even than a function that contains one.
 #[inline(never)]
 fn look_up_or_count<R: Rules, T: Turn>(
     position: &BitPosition<R>,

@@ -12,9 +12,9 @@ use crate::rules::{Directions, Precedence, Rules};
 
 use super::attack::{Attack, Origins, Turn};
 
-/// Whether the rules of a game allow this method: precedence depends only on the number of pieces;
-/// men capture either along diagonals or along rows and columns, but not both; and they are not
-/// promoted during a capture.
+/// Whether the rules of a variant allow this method: precedence depends only on the number of
+/// pieces; men capture either along diagonals or along rows and columns, but not both; and they are
+/// not promoted during a capture.
 #[inline(always)]
 pub(super) fn applies<R: Rules>(rules: R) -> bool {
     rules.precedence() == Precedence::Pieces

@@ -13,8 +13,9 @@ use std::hash::{Hash, Hasher};
 use crate::board::{BitMove, Bitboard, Geometry, Kind, Side, Square, SquareSet};
 use crate::rules::{Rules, VariantSetup};
 
-/// A legal position of a game: the pieces, the side to move and, in games with the three-king-moves
-/// rule, its counters. It is a small `Copy` value; [`BitPosition::after`] returns a new one.
+/// A legal position of a variant: the pieces, the side to move and, in variants with the
+/// three-king-moves rule, its counters. It is a small `Copy` value; [`BitPosition::after`] returns
+/// a new one.
 #[derive(Clone, Copy, Debug)]
 pub struct BitPosition<R: Rules> {
     // Two fields rather than an array: an array indexed by side would be kept in memory instead of
@@ -59,7 +60,7 @@ impl<S: Copy + Default> KingRun<S> {
 }
 
 impl<R: Rules> BitPosition<R> {
-    /// The start position of a game with the given setup.
+    /// The start position of a variant with the given setup.
     pub fn start_of(rules: R, setup: &VariantSetup) -> Self {
         let [before, last] = [setup.start_rows.start, setup.start_rows.end]
             .map(|rows| SquareSet::up_to((rows * R::Geometry::ROW) as u8));
@@ -110,7 +111,7 @@ impl<R: Rules> BitPosition<R> {
         BitPosition { white, black, kings, key, king_runs, side, rules }
     }
 
-    /// The rules of the game.
+    /// The rules of the variant.
     #[inline(always)]
     pub fn rules(&self) -> R {
         self.rules
@@ -177,7 +178,7 @@ impl<R: Rules> BitPosition<R> {
     }
 
     /// A side's current run of consecutive moves with the same king. Always [`KingRun::default`] in
-    /// games without the three-king-moves rule.
+    /// variants without the three-king-moves rule.
     #[inline(always)]
     pub fn king_run(&self, side: Side) -> KingRun<Square> {
         self.king_runs[side.index()]

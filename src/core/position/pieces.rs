@@ -68,7 +68,7 @@ impl<G: Geometry> Pieces<G> {
     }
 
     /// The pieces after a legal move of the side to move, from the point of view of the opponent.
-    /// Like [`BitPosition::after`], but compiled once per board instead of once per game.
+    /// Like [`BitPosition::after`], but compiled once per board instead of once per variant.
     #[inline(always)]
     pub(crate) fn after(&self, mv: BitMove<G>, promotion_in_passing: bool) -> Self {
         let (from, to) = (Bitboard::of(mv.from), Bitboard::of(mv.to));

@@ -2,7 +2,7 @@
 
 use crate::board::Side;
 
-/// The draw rules of a game. Limits are in plies, two per move of both players.
+/// The draw rules of a variant. Limits are in plies, two per move of both players.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawRules {
     /// The number of occurrences of a position (same pieces, same side to move) at which the game

@@ -1,9 +1,9 @@
-//! The American games on 8x8: English draughts, or checkers, and pool checkers.
+//! The American variants on 8x8: English draughts, also called checkers, and pool checkers.
 
 use super::{DrawRules, Ending, MenBackward8, PdnSquares, Precedence, Rules, VariantSetup};
 use crate::board::{Board8, Side};
 
-/// English draughts, or American checkers, on 8x8.
+/// English draughts, also called American checkers, on 8x8.
 ///
 /// World Checkers/Draughts Federation, *Rules of draughts*, which the American Checker Federation
 /// has adopted (usacheckers.com, docslib.org/doc/1233951); the numbers below are its articles. Over
@@ -52,7 +52,7 @@ pub(super) static POOL: VariantSetup = VariantSetup {
     pdn_game_type: Some(23),
 };
 
-/// Article 26, in plies: three kings have thirteen moves to win against one king.
+/// The limit of article 26, in plies: three kings have thirteen moves to win against one king.
 const POOL_DRAWS: DrawRules = DrawRules {
     repetition: 3,
     king_moves: 30,

@@ -3,7 +3,7 @@
 use super::{DrawRules, PdnSquares, Precedence, Rules, VariantSetup};
 use crate::board::{Board8, Side};
 
-/// A game on 8x8 with flying kings whose men capture forward only.
+/// A variant on 8x8 with flying kings and men that capture forward only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MenForward8 {
     precedence: Precedence,

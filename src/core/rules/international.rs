@@ -1,4 +1,4 @@
-//! International draughts on 10x10, and games derived from it.
+//! International draughts on 10x10, and variants derived from it.
 
 use super::{DrawRules, Ending, Goal, PdnSquares, Precedence, Rules, VariantSetup};
 use crate::board::{Board10, Board12, Side};
@@ -21,8 +21,8 @@ impl Rules for International {
     }
 }
 
-/// A game on 10x10 with the international moves and captures but another goal or another rule for
-/// kings.
+/// A variant on 10x10 with the international moves and captures but another goal or another rule
+/// for kings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InternationalVariation {
     goal: Goal,
@@ -58,8 +58,8 @@ pub(super) static INTERNATIONAL: VariantSetup = VariantSetup {
     pdn_game_type: Some(20),
 };
 
-/// Article 6 of Annex 1, in plies. The counts of 6.3 and 6.4 continue through man moves and
-/// captures.
+/// The limits of article 6 of Annex 1, in plies. The counts of 6.3 and 6.4 continue through man
+/// moves and captures.
 const INTERNATIONAL_DRAWS: DrawRules = DrawRules {
     repetition: 3,  // 6.1
     king_moves: 50, // 6.2

@@ -1,10 +1,10 @@
-//! The rules of each game as a table of constants.
+//! The rules of each variant as a table of constants.
 //!
-//! A type that implements [`Rules`] describes the moves and captures of a game: hot code is generic
-//! over it, so rules that a game does not have cost nothing. Games that differ in little share a
-//! type, which is compiled once. The rest, [`VariantSetup`], is data.
-//! To add a game, define both in a file here, then add one line to the list of variants in
-//! `variant.rs` and one to the `match` from variants to types in [`erased`](crate::erased).
+//! A type that implements [`Rules`] describes the moves and captures of a variant: hot code is
+//! generic over it, so rules that a variant does not have cost nothing. Variants that differ only
+//! slightly share a type, which is compiled once. The rest, [`VariantSetup`], is data. To add a
+//! variant, define both in a file here, then add one line to the list of variants in `variant.rs`
+//! and one to the `match` from variants to types in [`erased`](crate::erased).
 
 mod draws;
 mod english;
@@ -33,10 +33,11 @@ use crate::board::{Direction, Geometry, Side};
 
 use Direction::*;
 
-/// The rules of a game: moves, captures and goal.
+/// The rules of a variant: moves, captures and goal.
 ///
 /// Constants belong to the type: code that depends on them is compiled for each type. The methods
-/// say what may differ between games that share a type, and cost nothing where a type has no data.
+/// cover what may differ between variants that share a type; they cost nothing for a type without
+/// data.
 pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The board: its size, which corner is dark, and whether all squares are playable.
     type Geometry: Geometry;
@@ -72,7 +73,7 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         false
     }
 
-    /// The goal of the game.
+    /// The goal of the variant.
     #[inline(always)]
     fn goal(self) -> Goal {
         Goal::Block
@@ -81,7 +82,7 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
 /// The captures that a player must choose from.
 ///
-/// In every game a capture must continue until no further piece can be captured.
+/// In every variant a capture must continue until no further piece can be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Precedence {
     /// Any capture.
@@ -100,7 +101,7 @@ pub enum Precedence {
     Value,
 }
 
-/// The goal of a game.
+/// The goal of a variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Goal {
     /// A side that cannot move loses.

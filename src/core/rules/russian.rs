@@ -3,7 +3,7 @@
 use super::{DrawRules, Ending, Material, PdnSquares, Precedence, Rules, VariantSetup};
 use crate::board::{Board8, Side};
 
-/// A game on 8x8 with flying kings whose men capture backward too.
+/// A variant on 8x8 with flying kings and men that also capture backward.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MenBackward8 {
     pub(super) precedence: Precedence,
@@ -53,7 +53,7 @@ pub(super) static RUSSIAN: VariantSetup = VariantSetup {
     pdn_game_type: Some(25),
 };
 
-/// Articles 7.2.3 to 7.2.8 of the FMJD-64 rules, in plies.
+/// The limits of articles 7.2.3 to 7.2.8 of the FMJD-64 rules, in plies.
 const RUSSIAN_DRAWS: DrawRules = DrawRules {
     repetition: 3,  // 7.2.3
     king_moves: 30, // 7.2.5
@@ -134,8 +134,8 @@ pub(super) static BRAZILIAN: VariantSetup = VariantSetup {
     pdn_game_type: Some(26),
 };
 
-/// Articles 7.2.3 to 7.2.8, in plies. In 7.2.7 one of the three pieces must be a king, as in
-/// article 100 of the Brazilian confederation.
+/// The limits of articles 7.2.3 to 7.2.8, in plies. In 7.2.7 one of the three pieces must be a
+/// king, as in article 100 of the Brazilian confederation.
 const BRAZILIAN_DRAWS: DrawRules = DrawRules {
     repetition: 3,  // 7.2.3
     king_moves: 30, // 7.2.5

@@ -1,5 +1,5 @@
-//! Games as run-time values, and the part of a game that is data: start position, draw rules and
-//! notation. Move generation does not depend on this data, so it is not part of the type.
+//! Variants as run-time values, and the part of a variant that is data: start position, draw rules
+//! and notation. Move generation does not depend on this data, so it is not part of the type.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::DrawRules;
 
 macro_rules! variants {
     ($($name:ident $file:ident $setup:ident $names:expr, $doc:literal;)*) => {
-        /// A game of the draughts family.
+        /// A variant of draughts.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Variant {
             $(#[doc = $doc] $name,)*
@@ -58,7 +58,7 @@ variants! {
     Turkish turkish TURKISH ["turkish"], "Turkish draughts, 8x8 with pieces on all squares.";
 }
 
-/// The start position, draw rules and notation of a game.
+/// The start position, draw rules and notation of a variant.
 #[derive(Clone, Debug)]
 pub struct VariantSetup {
     /// The rows filled with men at the start, counted from each side's edge of the board.
@@ -69,7 +69,7 @@ pub struct VariantSetup {
     pub draws: DrawRules,
     /// How PDN files name squares.
     pub pdn_squares: PdnSquares,
-    /// The number of the game in the `GameType` tag of PDN; `None` if PDN defines none.
+    /// The number of the variant in the `GameType` tag of PDN; `None` if PDN defines none.
     pub pdn_game_type: Option<u8>,
 }
 

@@ -2,9 +2,9 @@
 //!
 //! If the root is not in the bitbases, it is searched, with bitbase positions as leaves. If the
 //! bitbases contain the root with its distance to the end of the game, nothing is searched. If they
-//! contain the root without that distance, only the moves that keep its value are searched. The
-//! search of a drawn root ignores the bitbases and tries to set the opponent problems; that of a
-//! won or lost root uses them to find a path to the win through won positions.
+//! contain the root without that distance, only the moves that keep its value are searched. If the
+//! root is drawn, the search ignores the bitbases and tries to set the opponent problems. If it is
+//! won or lost, the search uses them to find a path to the win through won positions.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ pub enum BitbaseUse<'a, R: Rules> {
     /// A bitbase position gets its value as score and is not searched.
     Values(&'a BitbaseSet<R>),
     /// The root is won for the given side. A bitbase position is a leaf only if it is drawn or its
-    /// plies to the end of the game are known.
+    /// distance to the end of the game is known.
     Wins(&'a BitbaseSet<R>, Side),
 }
 
@@ -91,8 +91,8 @@ pub struct RootPlan<'a, R: Rules> {
     pub moves: MoveList<R::Geometry>,
     /// How bitbases are used below the root.
     pub bitbase_use: BitbaseUse<'a, R>,
-    /// All moves with their verdicts, best first, where wins that a move limit prevents are draws;
-    /// empty if the bitbases do not contain the position.
+    /// All moves with their verdicts, best first, counting a win as a draw if a move limit prevents
+    /// it; empty if the bitbases do not contain the position.
     rated: Vec<RatedMove<R>>,
     /// Whether the value of the best move is certain: it is not if a move limit may prevent a win.
     is_certain: bool,
@@ -169,7 +169,7 @@ impl<'a, R: Rules> RootPlan<'a, R> {
     }
 
     /// The line of a search, with the bitbase score of the root unless the root is won or lost and
-    /// the search found a forced end of the game, or a move limit may prevent the win.
+    /// the search found a forced win or loss, or a move limit may prevent the win.
     pub fn with_bitbase_score(&self, info: &BitInfo<R>) -> BitInfo<R> {
         let score = match self.verdict() {
             Some(Verdict { value: Value::Draw, .. }) => Score::DRAW,
@@ -196,7 +196,7 @@ pub fn value_score(value: Value, ply: u32) -> Score {
 }
 
 /// The score of a bitbase value, given the plies from the root to the end of the game; `None` for a
-/// win or loss if these are unknown.
+/// win or loss if the number of plies is unknown.
 fn proven_score(value: Value, plies: Option<u32>) -> Option<Score> {
     match value {
         Value::Draw => Some(Score::DRAW),
@@ -226,7 +226,7 @@ fn proven_by_bitbase<R: Rules>(
     }
 }
 
-/// Whether a bitbase win is certain to come after the limit of its ending. Such limits count moves
+/// Whether a bitbase win is certain to come after the limit of its ending. These limits count moves
 /// against a lone king.
 #[inline(always)]
 fn is_late<R: Rules>(

@@ -86,10 +86,10 @@ pub struct HistoryContext {
 }
 
 /// The history heuristic (J. Schaeffer, *The history heuristic and alpha-beta search enhancements
-/// in practice*, 1989): quiet moves that refuted a position are tried early in others. There are
-/// entries for moves by themselves and for moves as replies to either of the last two moves
-/// (continuation history). The last refutation of each move is stored as its counter move (J.
-/// Uiterwijk, *The countermove heuristic*, 1992).
+/// in practice*, 1989): quiet moves that caused a beta cutoff at one node are tried early at
+/// others. There are entries for moves by themselves and for moves as replies to either of the last
+/// two moves (continuation history). The last refutation of each move is stored as its counter move
+/// (J. Uiterwijk, *The countermove heuristic*, 1992).
 pub struct MoveHistory {
     /// By side, origin and target square.
     butterfly: AtomicNumbers,

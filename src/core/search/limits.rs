@@ -142,8 +142,9 @@ impl Control {
     }
 }
 
-/// Information on one line, sent after each completed depth and whenever the best move changes.
-/// Within the search its moves are bitboard moves ([`BitInfo`]), elsewhere board-independent moves.
+/// A report on one line of a search, sent after each completed depth and whenever the best move
+/// changes. Within the search its moves are bitboard moves ([`BitInfo`]), elsewhere
+/// board-independent moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Info<M = Move> {
     /// The rank of the line among those requested, 1 for the best.
@@ -162,10 +163,10 @@ pub struct Info<M = Move> {
     pub pv: Vec<M>,
 }
 
-/// Information with bitboard moves.
+/// [`Info`] with bitboard moves.
 pub type BitInfo<R> = Info<BitMove<<R as Rules>::Geometry>>;
 
-/// A callback that receives the information of a running search.
+/// A callback that receives the [`Info`] updates of a running search.
 pub type Sink<'a, R> = &'a mut dyn FnMut(&BitInfo<R>);
 
 /// The result of a search.
@@ -175,7 +176,7 @@ pub struct SearchResult<M = Move> {
     pub mv: Option<M>,
     /// The expected reply, to ponder on.
     pub ponder: Option<M>,
-    /// The final information on the best line.
+    /// The final [`Info`] on the best line.
     pub info: Info<M>,
 }
 

@@ -70,7 +70,7 @@ pub struct Job<'a, R: Rules> {
 }
 
 /// Searches with all threads of a pool until a limit is reached or a stop is requested. `sink`
-/// receives information during the search; it is not called if the game is over.
+/// receives [`Info`] updates during the search; it is not called if the game is over.
 ///
 /// Returns `None` if the search pauses first; another call with the same game, limits and `resume`
 /// state continues it.
@@ -171,7 +171,7 @@ pub fn wait_until_allowed(limits: &Limits, control: &Control, is_over: bool) {
     }
 }
 
-/// The search information for a game that is over.
+/// The [`Info`] for a game that is over.
 fn finished<R: Rules>(rules: R, start: Instant) -> BitInfo<R> {
     Info {
         rank: 1,

@@ -66,10 +66,10 @@ impl<M: Clone + PartialEq> RootLines<M> {
         &self.completed
     }
 
-    /// Ends the search: ranks not searched at the last depth keep their older lines. Returns the
+    /// Ends the search: ranks not searched at the last depth keep their earlier lines. Returns the
     /// lines whose rank or score changed.
     ///
-    /// The score of an older line is capped at those of the newer lines, which were found to be
+    /// The score of an earlier line is capped at those of the newer lines, which were found to be
     /// better.
     pub fn finish(&mut self) -> Vec<Info<M>> {
         let mut changed = Vec::new();
@@ -89,12 +89,12 @@ impl<M: Clone + PartialEq> RootLines<M> {
         changed
     }
 
-    /// Restores the lines of an earlier slice as those of the last completed depth.
+    /// Restores the lines found in an earlier time slice as those of the last completed depth.
     pub fn resume(&mut self, lines: Vec<Info<M>>) {
         self.completed = lines;
     }
 
-    /// Takes all lines at the end of a slice.
+    /// Takes all lines at the end of a time slice.
     pub fn take_all(&mut self) -> Vec<Info<M>> {
         self.finish();
         mem::take(&mut self.current)

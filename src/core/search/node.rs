@@ -18,7 +18,7 @@ use super::picker::MovePicker;
 use super::smp::OpenNode;
 use super::worker::Worker;
 
-/// A position being searched, with the parameters of its search and the facts that guide it.
+/// A position being searched, with the parameters of its search and the data that guides it.
 pub struct Node<R: Rules> {
     pub position: BitPosition<R>,
     /// The distance from the root, in plies.
@@ -200,7 +200,7 @@ impl<R: Rules> Worker<'_, R> {
             self.pv.clear(ply);
         }
 
-        // Draws and the maximum length of lines.
+        // Check for a draw and for the maximum length of a line.
         let position = *self.line.position();
         if is_draw(&self.line) {
             let is_over = !movegen::has_move(&position);
@@ -225,7 +225,8 @@ impl<R: Rules> Worker<'_, R> {
             return score;
         }
 
-        // The end of the game, and the bitbases, which contain only positions without captures.
+        // Check for the end of the game, then probe the bitbases, which contain only quiet
+        // positions.
         let mut moves = MoveList::new();
         movegen::captures(&position, &mut moves);
         node.has_capture = !moves.is_empty();

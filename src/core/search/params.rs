@@ -75,10 +75,11 @@ pub const HARD_FACTOR: f64 = 4.0;
 /// if that is smaller.
 pub const HARD_SHARE: f64 = 3.0;
 
-/// The factor on the soft limit for each iteration that confirms the best move.
+/// The factor by which the soft limit is multiplied after each iteration that confirms the best
+/// move.
 pub const STABLE_FACTOR: f64 = 0.9;
-/// The factor on the soft limit for each iteration that changes the best move. If the product of
-/// the factors so far is below 1, it is first reset to 1.
+/// The factor by which the soft limit is multiplied after each iteration that changes the best
+/// move. If the product of the factors so far is below 1, it is first reset to 1.
 pub const UNSTABLE_FACTOR: f64 = 1.25;
 /// The minimum product of [`STABLE_FACTOR`] and [`UNSTABLE_FACTOR`] over all iterations.
 pub const MIN_INSTABILITY: f64 = 0.5;
@@ -89,7 +90,7 @@ pub const MAX_INSTABILITY: f64 = 2.0;
 pub const FALL_UNIT: f64 = 50.0;
 /// The maximum extension of the soft limit for a falling score, as a fraction of the limit.
 pub const MAX_FALL: f64 = 0.8;
-/// The maximum combined factor on the soft limit.
+/// The maximum combined factor by which the soft limit is multiplied.
 pub const MAX_TIME_FACTOR: f64 = 2.5;
 
 /// A parameter that a tuner may change.

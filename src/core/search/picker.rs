@@ -1,5 +1,5 @@
-//! Move ordering: first the hash move, then captures by the value of the pieces taken or quiet
-//! moves by history.
+//! Move ordering: the hash move first, then either captures, ordered by the value of the pieces
+//! taken, or quiet moves, ordered by history.
 
 use smallvec::SmallVec;
 
@@ -12,7 +12,7 @@ use super::params::Params;
 
 /// The data for ordering the quiet moves of a node.
 pub struct MoveOrdering<'a> {
-    /// Quiet moves that refuted sibling positions.
+    /// Quiet moves that caused a beta cutoff in sibling positions.
     pub killer_moves: [Option<PackedMove>; 2],
     /// The counter move: the last refutation of the previous move.
     pub counter_move: Option<PackedMove>,
@@ -25,7 +25,7 @@ pub struct MoveOrdering<'a> {
 }
 
 impl MoveOrdering<'_> {
-    /// Whether a move is a killer move: it refuted a sibling position.
+    /// Whether a move is a killer move: it caused a beta cutoff in a sibling position.
     #[inline(always)]
     fn is_killer(&self, mv: PackedMove) -> bool {
         let [newest, older] = self.killer_moves;
@@ -145,7 +145,7 @@ impl<'a, R: Rules> MovePicker<'a, R> {
     }
 }
 
-/// The highest score. Not inlined, as the vectorized code is long and the same for all games.
+/// The highest score. Not inlined, as the vectorized code is long and the same for all variants.
 #[inline(never)]
 fn highest(scores: &[i32]) -> i32 {
     scores.iter().copied().fold(PICKED, i32::max)

@@ -16,9 +16,9 @@ use super::smp::RootSearch;
 use super::time_manager::{Iteration, TimeManager};
 use super::worker::{Counts, Worker};
 
-/// The state of a search that runs in slices, for hosts whose only thread must also do other work.
-/// It holds only data that is not in the transposition table or the histories. The default starts a
-/// new search.
+/// The state of a search that runs in time slices, for hosts whose only thread must also do other
+/// work. It holds only data that is not in the transposition table or the histories. The default
+/// starts a new search.
 #[derive(Debug)]
 pub struct ResumeState<M>(pub(super) Option<SavedSearch<M>>);
 
@@ -28,10 +28,10 @@ impl<M> Default for ResumeState<M> {
     }
 }
 
-/// The state saved at the end of a slice.
+/// The state saved at the end of a time slice.
 #[derive(Debug)]
 pub(super) struct SavedSearch<M> {
-    /// The clock, which keeps running between slices.
+    /// The clock, which keeps running between time slices.
     pub(super) time: TimeManager,
     /// The depth of the interrupted iteration.
     depth: u32,
@@ -64,9 +64,9 @@ impl<'a, R: Rules> Root<'a, R> {
         Root { moves, worker, lines, sink }
     }
 
-    /// Runs iterative deepening, from the depth at which an earlier slice paused, until a limit is
-    /// reached or a deeper search would not change the result. Returns the best line, or `None` if
-    /// the search pauses first.
+    /// Runs iterative deepening, from the depth at which an earlier time slice paused, until a
+    /// limit is reached or a deeper search would not change the result. Returns the best line, or
+    /// `None` if the search pauses first.
     pub fn iterative_deepening(
         mut self,
         resume: &mut ResumeState<BitMove<R::Geometry>>,
@@ -99,7 +99,7 @@ impl<'a, R: Rules> Root<'a, R> {
         Some(self.lines.take_best().unwrap_or_else(|| self.fallback()))
     }
 
-    /// Restores the state of an earlier slice. Returns the depth to continue with.
+    /// Restores the state of an earlier time slice. Returns the depth to continue with.
     fn resume(&mut self, saved: SavedSearch<BitMove<R::Geometry>>) -> u32 {
         let best = saved.lines.iter().rev().filter_map(|line| line.pv.first());
         for mv in best {
@@ -178,8 +178,8 @@ impl<'a, R: Rules> Root<'a, R> {
         }
     }
 
-    /// Searches the moves from index `rank` on with a window; earlier moves belong to better ranks.
-    /// Returns the best score, or `None` if stopped.
+    /// Searches the moves from index `rank` onwards with a window; earlier moves belong to better
+    /// ranks. Returns the best score, or `None` if stopped.
     ///
     /// Unlike the move loop of interior nodes, this one keeps the order of moves between
     /// iterations, reports each new best move, and prunes nothing.
@@ -280,8 +280,8 @@ fn ordered<R: Rules>(worker: &Worker<R>, moves: &MoveList<R::Geometry>) -> MoveL
         .collect()
 }
 
-/// Whether the score is a win of the game or a bitbase win, for either side, within `depth` plies,
-/// so that a deeper search cannot find a shorter win.
+/// Whether the score is a win or loss, by the rules or by bitbase, within `depth` plies, so that a
+/// deeper search cannot find a shorter one.
 fn is_proven(score: Score, depth: u32) -> bool {
     let seen = |end: Score| end.0 - score.0.abs() <= depth as i16;
     seen(Score::WIN)

@@ -7,8 +7,8 @@
 //! - if it is a helping thread, adopts the depth and window of the main thread whenever these
 //!   change ([`RootSearch`]).
 //!
-//! Speedup of two threads over one, by the total time of the bench at depth 17 (15 to 38 runs with
-//! slightly different history parameters, since single runs vary by chance):
+//! Speedup of two threads over one, measured by the total time of `manoury bench` at depth 17 (15
+//! to 38 runs with slightly different history parameters, since single runs vary by chance):
 //!
 //! | change, added to those above | speedup |
 //! | --- | --- |
@@ -64,7 +64,7 @@ impl ThreadPool {
     }
 
     /// Runs `main` on this thread and, concurrently, `help` on each of the other threads. Once
-    /// `main` has returned, `help` must return by itself.
+    /// `main` has returned, `help` must return on its own.
     pub(super) fn run<T>(
         &mut self,
         main: impl FnOnce(&Histories) -> T,

@@ -12,15 +12,14 @@ use super::params::{
     MOVE_OVERHEAD, MOVE_OVERHEAD_SHARE, RESERVE_MOVES, RESERVE_SHARE, SOFT_FACTOR,
 };
 
-/// The time to which longer times are reduced, in seconds (about thirty years), so that sums do not
-/// overflow.
+/// The cap on all times, in seconds (about thirty years), so that sums do not overflow.
 const MAX_SECONDS: f64 = 1e9;
 
 /// The time limits of one search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeBudget {
-    /// The soft limit, after which no new iteration starts. It is scaled by the results of the
-    /// iterations.
+    /// The soft limit, after which no new iteration starts. It is adjusted after each iteration,
+    /// depending on the stability of the best move and the score.
     pub soft: Duration,
     /// The hard limit, at which the search is stopped.
     pub hard: Duration,
@@ -140,7 +139,7 @@ mod tests {
         budget.soft.div_f64(SOFT_FACTOR).min(budget.hard) + Duration::from_micros(500)
     }
 
-    /// A machine under other load: lags of 1 ms, occasionally up to 30 ms.
+    /// A machine busy with other work: lags of 1 ms, occasionally up to 30 ms.
     fn jittery(mv: u32, budget: TimeBudget) -> Duration {
         let lag = match mv * 7 % 23 {
             0 => 30,

@@ -1,5 +1,5 @@
 //! Time management: compares the elapsed time, including pondering, with the time budget of a
-//! search, and scales the soft limit by the results of the iterations.
+//! search, and adjusts the soft limit according to the stability of the best move and the score.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub struct TimeManager {
     budget: TimeBudget,
     mode: Mode,
     scale: SoftLimitScale,
-    /// Whether the last completed iteration ended past the scaled soft limit.
+    /// Whether the last completed iteration ended past the adjusted soft limit.
     is_past_soft_limit: bool,
     /// When the search pauses.
     pause: Option<Instant>,
@@ -62,7 +62,7 @@ impl TimeManager {
         self.start.elapsed()
     }
 
-    /// Records a completed iteration. [`TimeManager::is_up`] then tells whether the search must
+    /// Records a completed iteration. [`TimeManager::is_up`] then returns whether the search must
     /// end.
     pub fn update(&mut self, iteration: Iteration) {
         self.scale.update(iteration);
@@ -89,8 +89,8 @@ pub struct Iteration {
     pub score: Score,
 }
 
-/// Scales the soft limit by the results of the iterations: up if the best move keeps changing or
-/// the score falls, down if the best move is stable.
+/// Adjusts the soft limit after each iteration: up if the best move keeps changing or the score
+/// falls, down if the best move is stable.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct SoftLimitScale {
     best: Option<PackedMove>,
@@ -127,7 +127,8 @@ impl SoftLimitScale {
         self.expected = f64::midpoint(self.expected, score);
     }
 
-    /// The factor to scale the soft limit by: from [`MIN_INSTABILITY`] to [`MAX_TIME_FACTOR`].
+    /// The factor by which the soft limit is multiplied: from [`MIN_INSTABILITY`] to
+    /// [`MAX_TIME_FACTOR`].
     fn factor(&self) -> f64 {
         let extension = 1.0 + (self.fall / FALL_UNIT).clamp(0.0, MAX_FALL);
         (self.instability * extension).min(MAX_TIME_FACTOR)
@@ -155,7 +156,7 @@ mod tests {
         time
     }
 
-    /// Limits by a game clock that result in a soft limit of 12 seconds and a hard limit of 60.
+    /// A game clock that results in a soft limit of 12 seconds and a hard limit of 60.
     fn by_clock(mode: Mode) -> Limits {
         let clock = Clock { remaining: TIME, ..Clock::default() };
         Limits { clock: Some(clock), mode, ..Limits::default() }

@@ -85,7 +85,7 @@ pub struct Worker<'a, R: Rules> {
     main_root_search: RootSearch,
     /// The nodes and leaves searched so far.
     pub counts: Counts,
-    /// The number of nodes searched in earlier slices.
+    /// The number of nodes searched in earlier time slices.
     first_node: u64,
 }
 
@@ -144,7 +144,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             return self.is_over();
         }
         // The first check never stops the search, so that there is a result to report and every
-        // slice makes progress.
+        // time slice makes progress.
         self.counts.nodes > self.first_node
             && (self.is_limit_reached(nodes) || self.stop.time.must_pause())
     }
@@ -180,7 +180,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.counts
     }
 
-    /// Continues the counts of an earlier slice.
+    /// Continues the counts of an earlier time slice.
     pub fn resume_counts(&mut self, counts: Counts) {
         self.counts = counts;
         self.first_node = counts.nodes;
@@ -346,7 +346,7 @@ impl<'a, R: Rules> Worker<'a, R> {
 pub struct Frame {
     /// The corrected static evaluation; `None` if there is a capture.
     pub eval: Option<Score>,
-    /// The last two quiet moves that refuted a position at this ply, newest first.
+    /// The last two quiet moves that caused a beta cutoff at this ply, newest first.
     pub killer_moves: [Option<PackedMove>; 2],
     /// The move excluded by a singular extension search.
     pub excluded: Option<PackedMove>,
@@ -394,7 +394,7 @@ impl Stack {
         }
     }
 
-    /// Adds a quiet move that refuted a position at a ply to the killer moves of that ply.
+    /// Adds a quiet move that caused a beta cutoff at a ply to the killer moves of that ply.
     #[inline(always)]
     pub fn add_killer_move<G: Geometry>(&mut self, ply: usize, mv: BitMove<G>) {
         let killer_moves = &mut self.0[ply].killer_moves;

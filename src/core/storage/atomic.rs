@@ -98,7 +98,7 @@ mod tests {
 
     use super::*;
 
-    /// The texts of the files in a folder, by name.
+    /// The contents of the files in a folder, by name.
     fn texts(folder: &Path) -> BTreeMap<String, String> {
         let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
         files

@@ -51,7 +51,7 @@ impl Format {
         file
     }
 
-    /// Checks the header of a file and returns the rest.
+    /// Checks the header of a file and returns everything after it.
     ///
     /// # Errors
     ///

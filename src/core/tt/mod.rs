@@ -48,7 +48,7 @@ impl Entry {
             Bound::Lower => self.score >= beta,
             Bound::Upper => self.score <= alpha,
         };
-        // A proven end of the game holds at any depth.
+        // A proven win or loss is valid at any depth.
         let is_deep = i32::from(self.depth) >= depth || self.score.is_decisive();
         (is_cutoff && is_deep).then_some(self.score)
     }

@@ -1,9 +1,9 @@
-//! The bitbases embedded in the program: for every game, the values and distances of all endings
+//! The bitbases embedded in the program: for every variant, the values and distances of all endings
 //! with 2 and 3 pieces. Those with 4 pieces are embedded for international draughts (values and
-//! distances) and for games on the dark squares of 8x8 (values only).
+//! distances) and for variants on the dark squares of 8x8 (values only).
 //!
-//! The data of a game is an `archive` of the files that `manoury bitbase generate` writes. A test
-//! generates the files again and compares them.
+//! The data of a variant is an `archive` of the files that `manoury bitbase generate` writes. A
+//! test generates the files again and compares them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,7 +14,7 @@ use crate::rules::Variant;
 use super::archive;
 use super::file::File;
 
-/// The archive for the rules of a game. Frysk! shares those of Frisian draughts.
+/// The archive for the rules of a variant. Frysk! shares those of Frisian draughts.
 fn bytes(variant: Variant) -> &'static [u8] {
     match variant {
         Variant::International => program_file!("international.bitbases"),
@@ -35,8 +35,8 @@ fn bytes(variant: Variant) -> &'static [u8] {
     }
 }
 
-/// The embedded files for the rules of a game on its board. All users of a game share them, since
-/// each file is decompressed when it is first accessed.
+/// The embedded files for the rules of a variant on its board. They are shared by all users of the
+/// variant, since each file is decompressed when it is first accessed.
 pub(super) fn files(grid: Grid, variant: Variant) -> &'static [Arc<File>] {
     static FILES: [OnceLock<Vec<Arc<File>>>; Variant::ALL.len()] =
         [const { OnceLock::new() }; Variant::ALL.len()];

@@ -23,7 +23,7 @@ use super::{BUCKETS, LEADS, Network, Output, PackedRow, Row, WIDTH};
 
 /// Added to the stored width of networks with margins.
 const HAS_MARGINS: usize = 1 << 8;
-/// The number of rows that are read at a time, so few that they stay in the cache.
+/// The number of rows read at a time: few enough to stay in the cache.
 const BLOCK: usize = 64;
 /// The number of bits in a word of a bit set.
 const SET_WORD_BITS: usize = u16::BITS as usize;
@@ -33,7 +33,7 @@ const SET_WORD_BITS: usize = u16::BITS as usize;
 /// specific row, so this form is several times smaller than the network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FactorizedNetwork {
-    /// The features for the board of the game.
+    /// The features for the board of the variant.
     pub shape: FeatureShape,
     /// How many numbers are stored per row, leads first. The rest of each row is 0.
     pub width: usize,
@@ -41,7 +41,8 @@ pub struct FactorizedNetwork {
     pub bias: Row,
     /// The output rows, one for each range of piece counts.
     pub outputs: [Output; BUCKETS],
-    /// The output rows for the margin, the lead that wins half of the games, if it was learned.
+    /// The output rows for the margin, the lead at which half of all games are won, if margins were
+    /// trained.
     pub margins: Option<[Output; BUCKETS]>,
     /// For each window, the rows for the states of its lower half, then those for its upper half.
     pub halves: Vec<Row>,
@@ -95,8 +96,8 @@ impl FactorizedNetwork {
         [0, 1].map(|byte| words.iter().map(|word| word.to_le_bytes()[byte]).collect())
     }
 
-    /// The network stored in two planes, one after the other. Returns `None` if they are not those
-    /// of a network for the board.
+    /// The network stored in two planes, one after the other. Returns `None` if the planes do not
+    /// form a network for the board.
     pub fn from_planes(planes: &[u8], shape: FeatureShape) -> Option<Self> {
         let (low, high) = planes.split_at(planes.len() / 2);
         if low.len() != high.len() {

@@ -88,7 +88,7 @@ pub fn for_each_king_row<G: Geometry>(pieces: &Pieces<G>, mut visit: impl FnMut(
 }
 
 /// The row index of each feature of a position. Not inlined, so that it is compiled once per board
-/// rather than once per game.
+/// rather than once per variant.
 #[inline(never)]
 pub fn feature_rows<G: Geometry>(pieces: &Pieces<G>) -> Vec<usize> {
     let windows = &window_rows(pieces)[..G::WINDOWS];

@@ -17,7 +17,7 @@ const FINE_MAN: i32 = 100 * 256;
 const LANES: usize = 16;
 
 /// The lead of the side to move, in hundredths of a man. Not inlined, so that it is compiled once
-/// per board rather than once per game.
+/// per board rather than once per variant.
 #[inline(never)]
 pub(super) fn lead<G: Features>(network: &Network, pieces: &Pieces<G>) -> i32 {
     #[cfg(target_arch = "x86_64")]
@@ -46,8 +46,8 @@ pub(super) fn lead_anywhere<G: Features>(network: &Network, pieces: &Pieces<G>) 
     hundredths(fine)
 }
 
-/// The lead with which half of the games are won, in hundredths of a man. It is only displayed, so
-/// it need not be fast.
+/// The lead at which half of all games are won, in hundredths of a man. It is only displayed, so it
+/// need not be fast.
 #[inline(never)]
 pub(super) fn margin<G: Features>(
     network: &Network,

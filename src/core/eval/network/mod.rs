@@ -134,7 +134,7 @@ impl Network {
         kernel::lead(self, pieces)
     }
 
-    /// The margin of a quiet position: the lead with which half of the games are won, in hundredths
+    /// The margin of a quiet position: the lead at which half of all games are won, in hundredths
     /// of a man. It is large if a lead is hard to convert. `None` if the network has no margins.
     pub fn margin<G: Features>(&self, pieces: &Pieces<G>) -> Option<i32> {
         Some(kernel::margin(self, self.margins.as_ref()?, pieces))
