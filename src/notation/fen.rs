@@ -2,11 +2,11 @@
 //! with `K` before the square of a king.
 //!
 //! Squares are numbered from the top left in every variant. The parser also accepts forms that
-//! other programs write: file and rank (`c3`) on 8x8 boards, blanks, lower-case letters, leading
+//! other programs write: file and rank (`c3`) on 8x8 boards, spaces, lower-case letters, leading
 //! zeros, a trailing comma or dot, a whole `[FEN "..."]` tag, and what lidraughts adds: pieces that
 //! have been captured but not removed yet, as `G28` (skipped), `:H12` (the plies that count towards
-//! the move limits), `:F60` (skipped) and `:+2+1` (the counters of the three-king-moves rule, Black's
-//! first).
+//! the move limits), `:F60` (skipped) and `:+2+1` (the counters of the three-king-moves rule,
+//! Black's first).
 
 use crate::board::{Kind, Side};
 use crate::erased::Position;
@@ -23,8 +23,8 @@ use super::squares;
 ///
 /// # Errors
 ///
-/// The text is malformed, names a square twice, puts a man on its promotion row, or lists no piece
-/// for the opponent of the side to move.
+/// The text is malformed, lists a square twice, puts a man on its promotion row, or lists no piece
+/// for the side that is not to move.
 pub fn parse(variant: Variant, text: &str) -> Result<Position, TextError> {
     FenReader::new(variant, text)?.read()
 }
@@ -73,7 +73,7 @@ fn format_run(run: KingRun) -> String {
     }
 }
 
-/// A counter of the three-king-moves rule as written.
+/// A counter of the three-king-moves rule as it is written.
 #[derive(Clone, Copy, Default)]
 struct WrittenRun {
     count: u8,
@@ -110,7 +110,7 @@ struct FenReader<'a> {
     setup: Setup,
     /// Whether the list of each side has been read.
     has_list: [bool; 2],
-    /// For each square, the column in the text at which it is named; 0 if it is empty.
+    /// For each square, the column of its name in the text; 0 if the square is not listed.
     columns: [usize; 128],
     runs: [WrittenRun; 2],
     /// The plies that count towards the move limits.
@@ -157,7 +157,7 @@ impl<'a> FenReader<'a> {
         self.position()
     }
 
-    /// Reads a field between colons, with the blanks around it.
+    /// Reads a field between colons and the spaces around it.
     fn field(&mut self) -> Result<(), TextError> {
         self.cursor.skip_blanks();
         match self.cursor.peek() {

@@ -16,7 +16,7 @@ use super::squares;
 ///
 /// # Errors
 ///
-/// The text has a wrong letter or length, or its pieces do not make a legal position.
+/// The text contains an invalid letter or has the wrong length, or the position is not legal.
 pub fn parse_position(variant: Variant, text: &str) -> Result<Position, TextError> {
     PositionLetters::HUB.parse(variant, text)
 }
@@ -105,7 +105,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     written.find(position).map_err(fault)
 }
 
-/// Parses a move as clients write it. Unlike [`parse_move`], accepts blanks around the move,
+/// Parses a move as clients write it. Unlike [`parse_move`], accepts spaces around the move,
 /// leading zeros (`07-12`), and captures without captured squares if only one legal capture has
 /// these start and end squares.
 ///
@@ -124,7 +124,7 @@ pub fn parse_move_leniently(position: &Position, text: &str) -> Result<Move, Mov
     written.find(position).map_err(fault)
 }
 
-/// A move as written, legal or not.
+/// A move as it is written, legal or not.
 struct WrittenMove {
     from: u8,
     to: u8,

@@ -26,7 +26,7 @@ impl TextError {
 pub struct MoveError {
     /// The move as written, truncated if it is long.
     pub text: String,
-    /// The reason why the move is rejected.
+    /// The reason the move is rejected.
     pub reason: String,
 }
 
@@ -39,7 +39,7 @@ impl MoveError {
     }
 }
 
-/// The unread rest of a text, with the line and column at which it starts.
+/// The unread rest of a text, with the line and column where it starts.
 #[derive(Clone)]
 pub(super) struct TextCursor<'a> {
     rest: &'a str,
@@ -103,7 +103,7 @@ impl<'a> TextCursor<'a> {
         found
     }
 
-    /// Reads characters while they meet a condition.
+    /// Reads characters as long as they meet a condition.
     pub fn take_while(&mut self, condition: impl Fn(char) -> bool) -> &'a str {
         let end = self.rest.find(|character| !condition(character));
         let (text, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -111,7 +111,7 @@ impl<'a> TextCursor<'a> {
         for byte in text.bytes() {
             match byte {
                 b'\n' => (self.line, self.column) = (self.line + 1, 1),
-                // Further bytes of a character.
+                // Continuation bytes of a character.
                 0x80..0xc0 => {}
                 _ => self.column += 1,
             }
@@ -144,7 +144,7 @@ pub(super) fn is_quiet_sign(character: char) -> bool {
 }
 
 /// Explains why a move from a square is illegal, for an error message. `name` is the square as
-/// written in the move. `is_capture` tells whether the move is written as a capture; `None` if
+/// written in the move. `is_capture` is whether the move is written as a capture; `None` if
 /// unknown.
 pub(super) fn why_illegal(
     position: &Position,

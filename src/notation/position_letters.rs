@@ -1,5 +1,5 @@
-//! Positions in the form of the engine protocols: a letter for the side to move, then one for each
-//! square in numerical order.
+//! Positions in the notation of the engine protocols: a letter for the side to move, then one for
+//! each square in numerical order.
 
 use crate::board::{Kind, Piece, Side};
 use crate::erased::Position;
@@ -34,7 +34,7 @@ impl PositionLetters {
     ///
     /// # Errors
     ///
-    /// The text has a wrong letter or length, or its pieces do not make a legal position.
+    /// The text contains an invalid letter or has the wrong length, or the position is not legal.
     pub fn parse(&self, variant: Variant, text: &str) -> Result<Position, TextError> {
         let mut letters = text.chars();
         let side = letters.next().and_then(|letter| self.side(letter)).ok_or_else(|| {

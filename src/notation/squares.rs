@@ -1,7 +1,7 @@
 //! Square names: numbers from the top left or the bottom right, or file and rank.
 //!
 //! FEN and the engine protocols number every board from the top left, as [`Grid`] does. PDN files
-//! follow the custom of each variant ([`PdnSquares`]).
+//! follow the convention of each variant ([`PdnSquares`]).
 
 use crate::board::Grid;
 use crate::rules::{PdnSquares, Variant};
@@ -35,12 +35,12 @@ pub fn push_number(text: &mut String, number: u8) {
 /// Parses the name of a square in PDN files of a variant.
 ///
 /// Every variant accepts both kinds of name. A name that starts with a letter consists of file and
-/// rank. Any other name is a number, counted from the bottom right in variants where that is the
-/// custom, otherwise from the top left.
+/// rank. Any other name is a number, counted from the bottom right in variants with that
+/// convention, otherwise from the top left.
 ///
 /// # Errors
 ///
-/// There is no such square. The error message gives the reason.
+/// There is no such square; the error message explains why.
 pub fn from_pdn_name(variant: Variant, name: &str) -> Result<u8, String> {
     let grid = variant.grid();
     if name.starts_with(|first: char| first.is_ascii_alphabetic()) {
@@ -57,7 +57,7 @@ pub fn from_pdn_name(variant: Variant, name: &str) -> Result<u8, String> {
 ///
 /// # Errors
 ///
-/// There is no such square. The error message gives the reason.
+/// There is no such square; the error message explains why.
 pub fn from_number(grid: Grid, name: &str) -> Result<u8, String> {
     if name.is_empty() {
         return Err("a square is missing".to_owned());
@@ -71,7 +71,7 @@ pub fn from_number(grid: Grid, name: &str) -> Result<u8, String> {
         .ok_or_else(|| format!("square {name} is not on the board (1 to {})", grid.squares()))
 }
 
-/// The name of a square by file and rank: a1 is the corner at White's left.
+/// The name of a square by file and rank: a1 is the bottom left corner as White sees it.
 pub fn algebraic_name(grid: Grid, square: u8) -> String {
     let mut name = String::new();
     push_algebraic_name(&mut name, grid, square);
@@ -88,7 +88,7 @@ pub fn push_algebraic_name(text: &mut String, grid: Grid, square: u8) {
 ///
 /// # Errors
 ///
-/// The square is not on the board, or is a light square. The error message gives the reason.
+/// The square is not on the board or is a light square; the error message says which.
 pub fn from_algebraic(grid: Grid, name: &str) -> Result<u8, String> {
     let off_board = || {
         let last = char::from(b'a' + grid.size - 1);

@@ -380,27 +380,27 @@ fn guess_variant(default: Variant, text: &str, is_last: bool) -> Variant {
     pdn::variant_of_games(default, sample.iter().take(pdn::MAX_SAMPLE_GAMES))
 }
 
-/// Reads the games of a text, in pieces of at least `size` bytes on all threads. After a piece that does
-/// not end with a complete game, one thread splits the rest of the text into games.
+/// Reads the games in a text, in chunks of at least `size` bytes, on all threads. After a chunk
+/// that does not end with a complete game, one thread splits the rest of the text into games.
 fn read_games(variant: Variant, text: &str, size: usize) -> Vec<ReadGame> {
-    let pieces = pdn::pieces(text, size);
-    let read = parallel::map(pieces.len(), &|index| read_piece(variant, pieces[index]));
+    let chunks = pdn::chunks(text, size);
+    let read = parallel::map(chunks.len(), &|index| read_chunk(variant, chunks[index]));
     let (mut games, mut start) = (Vec::new(), 0);
-    for (index, (piece, (read, is_complete))) in pieces.iter().zip(read).enumerate() {
-        if !is_complete && index + 1 < pieces.len() {
+    for (index, (chunk, (read, is_complete))) in chunks.iter().zip(read).enumerate() {
+        if !is_complete && index + 1 < chunks.len() {
             let rest: Vec<_> = pdn::games(&text[start..]).collect();
             let read = parallel::map(rest.len(), &|index| ReadGame::read(variant, &rest[index]));
             games.extend(read.into_iter().map(|game| game.after(start)));
             break;
         }
         games.extend(read.into_iter().map(|game| game.after(start)));
-        start += piece.len();
+        start += chunk.len();
     }
     games
 }
 
-/// The games of a piece, and whether a game that follows can be read without it.
-fn read_piece(variant: Variant, text: &str) -> (Vec<ReadGame>, bool) {
+/// The games in a chunk, and whether the next chunk can be read separately.
+fn read_chunk(variant: Variant, text: &str) -> (Vec<ReadGame>, bool) {
     let (mut read, mut is_complete) = (Vec::new(), true);
     for game in pdn::games(text) {
         is_complete = game.is_complete();
@@ -509,15 +509,15 @@ mod tests {
         let paths = paths.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
         let mut texts: Vec<_> = paths.map(|path| pdn::decode(&fs::read(path).unwrap())).collect();
         texts.extend(TRICKY.map(str::to_owned));
-        // What is open in one file ends in another.
+        // Comments left open in one text are closed in another.
         texts.push(texts.join("\n\n"));
         let mut cut = 0;
         for text in &texts {
             let whole = read_games(Variant::International, text, usize::MAX);
             for size in [1, 40, 500] {
-                let pieces = pdn::pieces(text, size);
-                assert_eq!(pieces.concat(), *text);
-                cut += usize::from(pieces.len() > 1);
+                let chunks = pdn::chunks(text, size);
+                assert_eq!(chunks.concat(), *text);
+                cut += usize::from(chunks.len() > 1);
                 assert_eq!(read_games(Variant::International, text, size), whole, "{size}: {text}");
             }
         }

@@ -102,11 +102,11 @@ fn errors_have_a_location() {
     let error = |file| read(file).unwrap_err().to_string();
     for (file, expected) in [
         ("broken/garbage.pdn", "line 3, column 49: not a move: \"hello\""),
-        ("broken/bad_tag.pdn", "line 1, column 1: the value of the tag Result is not quoted"),
+        ("broken/bad_tag.pdn", "line 1, column 1: the value of the Result tag is not quoted"),
         ("broken/truncated_move.pdn", "line 3, column 78: 32-: a square is missing"),
         (
             "broken/bad_fen_tag.pdn",
-            "line 2, column 1: the tag FEN: column 13: square 60 is not on the board (1 to 50)",
+            "line 2, column 1: FEN tag: column 13: square 60 is not on the board (1 to 50)",
         ),
         ("broken/stray_bracket.pdn", "line 3, column 75: unmatched closing bracket"),
         ("broken/unclosed_variation.pdn", "line 3, column 75: unclosed variation"),

@@ -220,7 +220,7 @@ fn the_variant_is_inferred_from_the_moves() {
     assert_eq!(counts["variants"]["english"], 1, "{counts}");
     assert_eq!(counts["faults"], 0, "{counts}");
     let notes = String::from_utf8(output.stderr).unwrap();
-    assert!(notes.contains("-, line 1, column 4: read as a game of english"), "{notes}");
+    assert!(notes.contains("-, line 1, column 4: read as variant english"), "{notes}");
 }
 
 /// The files of the kinds that real collections contain: name, variant, plies, faults, and the only
@@ -340,7 +340,7 @@ fn reading_takes_time_in_proportion_to_the_text() {
 fn a_fault_of_a_guessed_game_names_the_option() {
     let errors = |text: &str| String::from_utf8(run("pdn count", text).stderr).unwrap();
     let guessed = errors("1. 32-28 1-2 *");
-    let hint = "(read as a game of international); -v chooses another game\n";
+    let hint = "(read as variant international); use -v to select a different variant\n";
     assert!(guessed.contains(hint), "{guessed}");
     assert!(errors("[GameType \"37\"]\n1. 32-28 1-2 *").contains(hint));
     assert!(!errors("[GameType \"20\"]\n1. 32-28 1-2 *").contains("-v"));

@@ -182,7 +182,10 @@ fn variant_of_file(path: &Path, default: Variant, games: Games<'_>) -> Variant {
 fn with_hint(error: PdnError, game: &GameText) -> PdnError {
     match game.stated_variant() {
         Ok(Some(_)) => error,
-        _ => PdnError { message: format!("{}; -v chooses another game", error.message), ..error },
+        _ => PdnError {
+            message: format!("{}; use -v to select a different variant", error.message),
+            ..error
+        },
     }
 }
 

@@ -1,11 +1,10 @@
-//! Character encodings of PDN files. Files do not name their encoding, so it is recognized by their
+//! Character encodings of PDN files. Files do not name their encoding, so it is detected from their
 //! bytes.
 //!
-//! UTF-8 and UTF-16 are recognized by their structure. Among the encodings of one byte per
-//! character, Western and Cyrillic ones are told apart by how often letters beyond ASCII stand next
-//! to each other, and Cyrillic ones from each other by letter frequencies in the decoded text.
-//! Implemented here because the common crates cost 8 s of compilation, and 0.4 MB for encodings of
-//! Chinese, Japanese and Korean.
+//! UTF-8 and UTF-16 are detected by their structure. Among the single-byte encodings, Western and
+//! Cyrillic ones are distinguished by how often non-ASCII letters are adjacent, and the Cyrillic
+//! ones by letter frequencies in the decoded text. Implemented here because the common crates take
+//! 8 s to compile and add 0.4 MB for Chinese, Japanese and Korean encodings.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,7 +32,7 @@ pub enum Encoding {
     Cp866,
 }
 
-/// An unknown name of an encoding.
+/// An unknown encoding name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "unknown encoding {0:?}; expected utf-8, utf-16le, utf-16be, windows-1252, windows-1251, koi8-r or cp866"
@@ -41,7 +40,7 @@ pub enum Encoding {
 pub struct UnknownEncoding(String);
 
 impl Encoding {
-    /// The Cyrillic encodings, the most common one first.
+    /// The Cyrillic encodings, most common first.
     const CYRILLIC: [Encoding; 3] = [Encoding::Windows1251, Encoding::Cp866, Encoding::Koi8R];
 
     /// Guesses the encoding of a text from its first bytes; 100 kB are enough.
@@ -53,7 +52,7 @@ impl Encoding {
         }
         match std::str::from_utf8(bytes) {
             Ok(_) => return Encoding::Utf8,
-            // The last character is cut off.
+            // Only the last character is cut off.
             Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => {
                 return Encoding::Utf8;
             }
@@ -62,8 +61,8 @@ impl Encoding {
         let is_high = |byte: &&u8| !byte.is_ascii();
         let high = bytes.iter().filter(is_high).count();
         let adjacent = bytes.windows(2).filter(|pair| pair.iter().all(|byte| !byte.is_ascii()));
-        // Accented letters are rare within words, whereas Cyrillic words consist of letters beyond
-        // ASCII.
+        // Accented letters are rare within words, whereas Cyrillic words consist entirely of
+        // non-ASCII letters.
         if 2 * adjacent.count() < high {
             return Encoding::Windows1252;
         }
@@ -92,7 +91,7 @@ impl Encoding {
         }
     }
 
-    /// Whether lines of the text can be decoded one by one, split at the byte of a line end.
+    /// Whether the bytes can be split at line feeds and each line decoded separately.
     pub fn has_byte_lines(self) -> bool {
         !matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
     }
@@ -117,10 +116,10 @@ fn koi8r(byte: u8) -> char {
     }
 }
 
-/// How much a text looks like Russian: frequent letters count more, capitals after small letters
-/// and other characters beyond ASCII count against it.
+/// How much a text looks like Russian: frequent letters score more; capitals after lower-case
+/// letters and other non-ASCII characters score negatively.
 fn russian_likeness(text: &str) -> i64 {
-    /// The letters of Russian, the most frequent one first.
+    /// The letters of Russian, most frequent first.
     const BY_FREQUENCY: &str = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъ";
     let mut before = ' ';
     text.chars()

@@ -1,4 +1,4 @@
-//! Conditions on games: the players, the event, the result and the date.
+//! Filters for games: by player, event, result and date.
 
 use std::fmt;
 use std::str::FromStr;
@@ -102,8 +102,8 @@ impl GameHeader {
     }
 }
 
-/// Conditions on the header of a game. A condition that is not set holds for every game; texts are
-/// parts of names and ignore case.
+/// Conditions on the header of a game. A condition that is not set holds for every game; strings
+/// match parts of names, ignoring case.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameFilter {
     /// The name of either player.
@@ -116,7 +116,8 @@ pub struct GameFilter {
     pub event: Option<String>,
     /// The result.
     pub result: Option<ResultKind>,
-    /// The earliest date. A game may have been played on any day that its date leaves open.
+    /// The earliest date. A game with an incomplete date may have been played on any day that fits
+    /// it.
     pub since: Option<DateRange>,
     /// The latest date.
     pub until: Option<DateRange>,
@@ -134,7 +135,7 @@ impl GameFilter {
             && self.is_in_time(&header.date)
     }
 
-    /// Whether a game may have been played in the period. One without a date never was.
+    /// Whether a game may have been played in the period; `false` without a date.
     fn is_in_time(&self, date: &str) -> bool {
         if self.since.is_none() && self.until.is_none() {
             return true;
@@ -151,7 +152,7 @@ fn contains(wanted: &Option<String>, names: &[&String]) -> bool {
     wanted.is_none_or(|wanted| names.iter().any(|name| name.to_lowercase().contains(&wanted)))
 }
 
-/// The days that a date may mean, as year, month and day.
+/// The first and last day that a date may mean, each as year, month and day.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DateRange {
     first: [u32; 3],

@@ -7,7 +7,7 @@ use super::encoding::Encoding;
 use super::lexer::{Lexer, PlacedToken, TextPosition, Token, UNCLOSED_COMMENT};
 use super::record::GameRecord;
 
-/// Decodes the text of a file in the encoding that [`Encoding::guess`] recognizes. Line ends become
+/// Decodes the text of a file in the encoding guessed by [`Encoding::guess`]. Line ends become
 /// `\n`.
 pub fn decode(bytes: &[u8]) -> String {
     decode_from(Encoding::guess(bytes), bytes)
@@ -26,22 +26,22 @@ pub fn games(text: &str) -> Games<'_> {
     Games { lexer: Lexer::new(text).peekable() }
 }
 
-/// Splits a text into pieces of at least `size` bytes, which can be read by several threads. Each one
-/// but the first begins with a tag after an empty line. If the games of all pieces before are
-/// complete ([`GameText::is_complete`]) and have no open comment, a piece begins with a game;
-/// otherwise, what looks like a tag may belong to a comment.
-pub fn pieces(text: &str, size: usize) -> Vec<&str> {
+/// Splits a text into chunks of at least `size` bytes, which several threads can read in parallel.
+/// Each chunk except the first begins with a tag after an empty line. If all games in the earlier
+/// chunks are complete ([`GameText::is_complete`]) and have no open comment, the chunk begins with
+/// a new game; otherwise, what looks like a tag may be part of a comment.
+pub fn chunks(text: &str, size: usize) -> Vec<&str> {
     const BOUNDARY: &str = "\n\n[";
-    let (mut pieces, mut rest) = (Vec::new(), text);
+    let (mut chunks, mut rest) = (Vec::new(), text);
     loop {
         let least = rest.floor_char_boundary(size);
         let Some(found) = rest[least..].find(BOUNDARY) else { break };
-        let (piece, others) = rest.split_at(least + found + BOUNDARY.len() - 1);
-        pieces.push(piece);
+        let (chunk, others) = rest.split_at(least + found + BOUNDARY.len() - 1);
+        chunks.push(chunk);
         rest = others;
     }
-    pieces.push(rest);
-    pieces
+    chunks.push(rest);
+    chunks
 }
 
 /// The iterator over the games of a text, returned by [`games`].
@@ -100,7 +100,7 @@ impl GameText<'_> {
         !self.tokens.iter().all(is_minor)
     }
 
-    /// Drops the side lines, unless one is not closed.
+    /// Drops all side lines, unless one of them is unclosed.
     pub fn drop_variations(&mut self) {
         let mut depth = 0_usize;
         let is_in_variation = |placed: &PlacedToken| match placed.token {
@@ -135,7 +135,7 @@ impl GameText<'_> {
         })
     }
 
-    /// The tokens before the first move: tags after it belong to the next game.
+    /// The tokens before the first move. Any tags after it belong to the next game.
     pub(super) fn head(&self) -> impl Iterator<Item = &PlacedToken<'_>> {
         self.tokens.iter().take_while(|placed| !matches!(placed.token, Token::Move(_)))
     }
@@ -146,7 +146,7 @@ impl GameText<'_> {
         first.map_or(TextPosition { line: 1, column: 1 }, |placed| placed.place)
     }
 
-    /// The byte of the text at which the game ends. The next one begins there.
+    /// The byte offset at which the game ends and the next one begins.
     pub fn end(&self) -> usize {
         self.tokens.last().map_or(0, |placed| placed.end)
     }
@@ -162,16 +162,16 @@ impl GameText<'_> {
             && !has(|token| matches!(token, Open))
     }
 
-    /// Whether a comment of the game is not closed. If the text is only the first part of a file,
-    /// the comment, and what seems to follow the game, may go on in the next part.
+    /// Whether the game has an unclosed comment. If the text is only the first part of a file, the
+    /// comment, and whatever seems to follow the game, may continue in the next part.
     pub fn has_open_comment(&self) -> bool {
         let is_open = |token: &Token| matches!(token, Token::Fault(why) if why == UNCLOSED_COMMENT);
         self.tokens.iter().any(|placed| is_open(&placed.token))
     }
 
-    /// The variant: from the number in the tag `GameType`, else from the name in the tag `Variant`;
-    /// `None` if there is no such tag, or if it only says that the game starts from a position, as
-    /// exports of lidraughts do.
+    /// The variant: from the number in the `GameType` tag, else from the name in the `Variant` tag;
+    /// `None` if there is no such tag, or if the tag only says that the game starts from a given
+    /// position, as in exports from lidraughts.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ impl GameText<'_> {
         }
     }
 
-    /// The variant that the tags state, else `default`.
+    /// The variant specified by the tags, or `default` if there is none.
     ///
     /// # Errors
     ///
@@ -214,7 +214,7 @@ impl GameText<'_> {
     }
 }
 
-/// The variant with the given number in the tag `GameType`.
+/// The variant with the given number in the `GameType` tag.
 fn variant_of_game_type(number: &str) -> Option<Variant> {
     let number: u8 = number.parse().ok()?;
     let mut variants = Variant::ALL.iter().copied();
@@ -237,7 +237,7 @@ impl PdnError {
     }
 }
 
-/// A game that cannot be read to its end.
+/// A game that cannot be read to the end.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{error}")]
 pub struct BrokenGame {

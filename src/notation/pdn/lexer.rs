@@ -22,8 +22,8 @@ impl fmt::Display for TextPosition {
     }
 }
 
-/// A token. Move numbers and dots are dropped. Words are parts of the text, so that the millions of a
-/// large file need no memory of their own.
+/// A token. Move numbers and dots are dropped. Words borrow from the text, so that the millions of
+/// words in a large file need no extra memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
     Tag {
@@ -32,7 +32,7 @@ pub(super) enum Token<'a> {
     },
     /// A malformed tag at the start of a line, with the error message.
     BadTag(String),
-    /// A word that may be a move, without blanks.
+    /// A word that may be a move, without spaces.
     Move(Cow<'a, str>),
     Strength(Cow<'a, str>),
     Nag(u16),
@@ -40,7 +40,7 @@ pub(super) enum Token<'a> {
     NullMove,
     /// The position at this point of the game, as FEN between slashes.
     Setup(&'a str),
-    /// A comment, with runs of white space collapsed to one blank.
+    /// A comment, with runs of white space collapsed to a single space.
     Comment(String),
     Open,
     Close,
@@ -51,16 +51,16 @@ pub(super) enum Token<'a> {
     Fault(String),
 }
 
-/// A token and the place where it starts.
+/// A token and the position where it starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PlacedToken<'a> {
     pub place: TextPosition,
-    /// The byte of the text at which it ends.
+    /// The byte offset at which it ends.
     pub end: usize,
     pub token: Token<'a>,
 }
 
-/// The fault of a comment that is not closed before the end of the text.
+/// The error message for a comment that is not closed before the end of the text.
 pub(super) const UNCLOSED_COMMENT: &str = "unclosed comment";
 
 /// An iterator over the tokens of a text.
@@ -69,11 +69,11 @@ pub(super) struct Lexer<'a> {
     cursor: TextCursor<'a>,
     /// The length of the text in bytes.
     length: usize,
-    /// If the last token was a move or a strength, the length of the unread text directly after
-    /// that token. A `*` at that point marks a forced move. `None` after other tokens.
+    /// If the last token was a move or a strength mark, the length of the unread text directly
+    /// after that token. A `*` at that point marks a forced move. `None` after other tokens.
     after_move: Option<usize>,
-    /// Whether the rest of the text is known to contain no closing brace. Otherwise every unclosed
-    /// comment would be read to the end of the text again.
+    /// Whether the rest of the text is known to contain no closing brace. Otherwise the rest of the
+    /// text would be searched again for every unclosed comment.
     has_no_close: bool,
 }
 
@@ -101,7 +101,7 @@ impl<'a> Lexer<'a> {
         Lexer { cursor, length: text.len(), after_move: None, has_no_close: false }
     }
 
-    /// Reads a token that begins with `first`; `None` for text that is dropped.
+    /// Reads a token that begins with `first`; `None` if the text is dropped.
     fn token(&mut self, first: char, place: TextPosition) -> Option<Token<'a>> {
         match first {
             '%' if place.column == 1 => {
@@ -162,14 +162,14 @@ impl<'a> Lexer<'a> {
         }
         self.cursor.take_while(is_blank);
         if !self.cursor.eat('"') {
-            return Err(format!("the value of the tag {name} is not quoted"));
+            return Err(format!("the value of the {name} tag is not quoted"));
         }
-        // Few values have escapes.
+        // Values rarely contain escapes.
         let start = self.cursor.take_while(|character| !matches!(character, '"' | '\\' | '\n'));
         let mut value = Cow::Borrowed(start);
         loop {
             match self.cursor.next_in_line() {
-                None => return Err(format!("the value of the tag {name} has no closing quote")),
+                None => return Err(format!("the value of the {name} tag has no closing quote")),
                 Some('\\') if matches!(self.cursor.peek(), Some('"' | '\\')) => {
                     value.to_mut().extend(self.cursor.next());
                 }
@@ -209,7 +209,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads the start of a side line, or a strength like `(?)`.
+    /// Reads the start of a side line, or a strength mark like `(?)`.
     fn open(&mut self) -> Token<'a> {
         self.cursor.next();
         let mut ahead = self.cursor.clone();
@@ -229,7 +229,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads a position between slashes, which PDN 3.0 allows in the move text.
+    /// Reads a position between slashes, which PDN 3.0 allows in the movetext.
     fn setup(&mut self) -> Token<'a> {
         self.cursor.next();
         let text = self.cursor.take_while(|character| !matches!(character, '/' | '\n'));
@@ -239,7 +239,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether a dash begins a glyph or a null move.
+    /// Whether a dash begins an evaluation symbol or a null move.
     fn is_glyph_with_dash(&self, first: char) -> bool {
         let second = self.cursor.rest().chars().nth(1);
         is_quiet_sign(first)
@@ -247,7 +247,7 @@ impl<'a> Lexer<'a> {
                 .is_some_and(|second| is_glyph(second) || is_quiet_sign(second) || second == '/')
     }
 
-    /// Reads an evaluation written as a sign, such as `+=`, or a null move.
+    /// Reads an evaluation symbol such as `+=`, or a null move.
     fn glyph(&mut self) -> Token<'a> {
         let text = self
             .cursor
@@ -300,7 +300,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Extends a capture written with stars: `28*19`. After a move, as in `32-28*`, a star is a
-    /// strength.
+    /// strength mark.
     fn join_stars(&mut self, word: &mut Cow<'a, str>) {
         let mut part = &word[..];
         let mut joined = String::new();
@@ -321,7 +321,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Extends a word by the words that follow it in its line.
+    /// Extends a word by the words that follow it on the same line.
     fn join_words(&mut self, words: &mut String) {
         loop {
             let mut ahead = self.cursor.clone();
@@ -336,7 +336,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Extends a move that contains blanks, as in old files that align columns: `7- 1`, `17x 8`.
+    /// Extends a move that contains spaces, as in old files with aligned columns: `7- 1`, `17x 8`.
     fn join_blanks(&mut self, word: &mut Cow<'a, str>) {
         loop {
             let mut ahead = self.cursor.clone();
@@ -391,7 +391,7 @@ fn move_before_words(word: &str) -> Option<usize> {
             _ => return None,
         }
     }
-    // Otherwise it may be another square.
+    // Otherwise the next word may be another square.
     characters.next().is_none_or(char::is_alphabetic).then_some(length)
 }
 
@@ -404,12 +404,12 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a character occurs only in glyphs.
+/// Whether a character occurs only in evaluation symbols.
 fn is_glyph(character: char) -> bool {
     matches!(character, '=' | '+' | '#' | '±' | '∓' | '⩲' | '⩱' | '∞' | '□' | '⊕')
 }
 
-/// The numeric annotation glyph of a sign, as numbered by the PGN standard.
+/// The numeric annotation glyph (NAG) for an evaluation symbol, as in the PGN standard.
 fn nag_of(sign: &str) -> Option<u16> {
     Some(match sign {
         "□" => 7,
@@ -436,13 +436,13 @@ fn is_strength(character: char) -> bool {
     matches!(character, '!' | '?' | '*')
 }
 
-/// The token of a comment, `None` for an empty one.
+/// The token for a comment; `None` if the comment is empty.
 fn comment<'a>(text: &str) -> Option<Token<'a>> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (!text.is_empty()).then_some(Token::Comment(text))
 }
 
-/// The token of a word.
+/// The token for a word.
 fn classify(word: Cow<'_, str>) -> Token<'_> {
     if let Some(result) = ResultText::parse(&word) {
         return Token::Result(result);

@@ -1,8 +1,8 @@
 //! Games in PDN (Portable Draughts Notation 3.0), read leniently and written strictly.
 //!
-//! [`decode`] turns the bytes of a file into text, and [`games()`] splits the text into games. Each
-//! game knows its variant ([`GameText::variant`]); [`read_game`] plays its moves. [`read`] does all
-//! of this for a file of one variant. [`write_game`] is the inverse.
+//! [`decode`] turns the bytes of a file into text, and [`games()`] splits the text into games. The
+//! tags of a game specify its variant ([`GameText::variant`]); [`read_game`] plays its moves.
+//! [`read`] does all of this for a file of one variant. [`write_game`] is the inverse.
 //!
 //! ```
 //! use manoury::notation::pdn;
@@ -27,7 +27,7 @@ mod writer;
 
 pub use encoding::{Encoding, UnknownEncoding};
 pub use filter::{DateRange, GameFilter, GameHeader, ResultKind};
-pub use games::{BrokenGame, GameText, Games, PdnError, decode, decode_from, games, pieces};
+pub use games::{BrokenGame, GameText, Games, PdnError, chunks, decode, decode_from, games};
 pub use lexer::TextPosition;
 pub use moves::{
     SquareNames, candidate_moves, format_line, format_move, format_numbered_line, landing_squares,

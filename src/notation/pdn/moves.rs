@@ -88,8 +88,9 @@ fn push_move_as(text: &mut String, position: &Position, mv: Move, names: SquareN
     }
 }
 
-/// The squares on which the piece of a legal move lands, in order, the end square of the move last.
-/// If there are several routes, the squares are those of the route that [`format_move`] writes.
+/// The squares on which the piece of a legal move lands, in order, ending with the end square of
+/// the move. If there are several routes, the squares are those of the route that [`format_move`]
+/// writes.
 pub fn landing_squares(position: &Position, mv: Move) -> Vec<u8> {
     let stops = if mv.is_capture() { routes::stops(position, mv) } else { Vec::new() };
     stops.into_iter().chain([mv.to]).collect()
@@ -111,7 +112,7 @@ fn moves_between(position: &Position, wanted: &Move) -> Vec<Move> {
 ///
 /// The squares between start and end may be the landing squares of the jumps, as PDN requires, or
 /// any squares on the route that identify the move. Also accepted: no separator, `:` for a capture,
-/// leading zeros, capital letters, and blanks inside the move.
+/// leading zeros, capital letters, and spaces within the move.
 ///
 /// # Errors
 ///
@@ -156,7 +157,7 @@ fn single_word(text: &str) -> Result<String, MoveError> {
     }
 }
 
-/// Parses a move without blanks and strength marks.
+/// Parses a move that contains no spaces or strength marks.
 pub(super) fn parse_word(position: &Position, word: &str) -> Result<Move, MoveError> {
     let path = WrittenPath::parse(position.variant(), word);
     let mv = path.and_then(|path| find(position, &path));
@@ -188,7 +189,7 @@ fn candidates(position: &Position, path: &WrittenPath) -> Result<Vec<Move>, Stri
         let name = pdn_name(position.variant(), path.from);
         return Err(why_illegal(position, path.from, &name, path.is_capture));
     }
-    // By far the most frequent case. A path without squares between start and end fits any route.
+    // By far the most common case: a path with no squares between start and end matches any route.
     if candidates.len() == 1 && path.via.is_empty() {
         return Ok(candidates);
     }
@@ -202,13 +203,13 @@ fn candidates(position: &Position, path: &WrittenPath) -> Result<Vec<Move>, Stri
     Err(format!("a different route is legal: {}", spelled(position, &candidates)))
 }
 
-/// Lists moves for an error message.
+/// Formats a list of moves for an error message.
 fn spelled(position: &Position, moves: &[Move]) -> String {
     let moves: Vec<_> = moves.iter().map(|&mv| format_move(position, mv)).collect();
     moves.join(" or ")
 }
 
-/// The squares of a move as written, legal or not.
+/// The squares of a move as it is written, legal or not.
 pub(super) struct WrittenPath {
     pub from: u8,
     /// The squares between start and end.
@@ -261,10 +262,11 @@ fn names_without_separator(text: &str) -> Result<Vec<&str>, String> {
     Ok(starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect())
 }
 
-/// The move number of a ply, counted from 0 at the start position: `12.` for the side that moves
-/// first in the game, `12...` for the other.
+/// The move number of a ply, counted from 0 at the start position: `12.` for the side that moved
+/// first in the game, `12...` for the other side.
 pub fn move_number(start: &Position, ply: usize) -> String {
-    // If a game starts with the second move of a pair, its first pair consists of that move alone.
+    // If the game starts with the second move of a pair, the first pair consists of that move
+    // alone.
     let place = ply + usize::from(!begins(start, start.side()));
     let dots = if place.is_multiple_of(2) { "." } else { "..." };
     format!("{}{dots}", place / 2 + 1)
@@ -288,7 +290,7 @@ mod tests {
         };
         assert_eq!(numbers("W:W31:B20", Variant::International), ["1.", "1...", "2."]);
         assert_eq!(numbers("B:W31:B20", Variant::International), ["1...", "2.", "2..."]);
-        // Black begins in English draughts.
+        // Black moves first in English draughts.
         assert_eq!(numbers("B:W21:B12", Variant::English), ["1.", "1...", "2."]);
     }
 }

@@ -15,7 +15,7 @@ use super::record::{AnnotatedMove, GameRecord, MoveLine, ResultText, Tags};
 /// Maximum nesting depth of side lines.
 const MAX_DEPTH: usize = 50;
 
-/// Reads all games of a file. Each game must be of this variant or not specify one.
+/// Reads all games of a file. Each game must either be of this variant or not specify one.
 pub fn read(variant: Variant, bytes: &[u8]) -> Vec<Result<GameRecord, BrokenGame>> {
     games(&decode(bytes)).map(|game| read_game(variant, &game)).collect()
 }
@@ -24,22 +24,22 @@ pub fn read(variant: Variant, bytes: &[u8]) -> Vec<Result<GameRecord, BrokenGame
 ///
 /// # Errors
 ///
-/// The game is of another variant, its start position is invalid, the move text has a word that is
-/// not a move, a move is illegal or ambiguous, or a comment or side line is not closed. The error
+/// The game is of another variant, its start position is invalid, the movetext contains a word that
+/// is not a move, a move is illegal or ambiguous, or a comment or side line is unclosed. The error
 /// contains the game up to that point.
 pub fn read_game(variant: Variant, text: &GameText) -> Result<GameRecord, BrokenGame> {
     read_game_with(variant, text, Strictness::Strict)
 }
 
 /// Reads a game leniently. A capture may be written with dashes and a quiet move as a capture, and
-/// the route of a capture may be ambiguous: of several captures, the reader chooses the one after
-/// which the largest number of following moves is legal. An error in a side line ends the side line
-/// only. Words without digits between the moves become comments. What had to be guessed or was left
-/// out is added to `notes`.
+/// the route of a capture may be ambiguous: the reader then chooses the capture after which the
+/// most of the following moves are legal. An error in a side line ends only that side line. Words
+/// without digits between the moves become comments. Everything that was guessed or left out is
+/// reported in `notes`.
 ///
 /// # Errors
 ///
-/// All other errors of [`read_game`].
+/// All other errors from [`read_game`].
 pub fn read_game_leniently(
     variant: Variant,
     text: &GameText,
@@ -48,13 +48,13 @@ pub fn read_game_leniently(
     read_game_with(variant, text, Strictness::Lenient(notes))
 }
 
-/// Reads a game of any variant leniently (see [`read_game_leniently`]). If no tag states a known
+/// Reads a game of any variant leniently (see [`read_game_leniently`]). If no tag specifies a known
 /// variant, the game is read as `default` if all its moves are legal in that variant. Otherwise, it
 /// is read as the first variant in which they are all legal, and a note is added.
 ///
 /// # Errors
 ///
-/// Those of [`read_game_leniently`] in the variant of the tag, or in `default`.
+/// The errors of [`read_game_leniently`] for the variant of the tag, or for `default`.
 pub fn read_any_game(
     default: Variant,
     text: &GameText,
@@ -71,7 +71,7 @@ pub fn read_any_game(
         for other in likely_variants(default, has_letters(text)).skip(1) {
             let mut others = Vec::new();
             if let Ok(record) = read_as(other, text, &mut others) {
-                notes.push(PdnError::new(text.place(), format!("read as a game of {other}")));
+                notes.push(PdnError::new(text.place(), format!("read as variant {other}")));
                 notes.append(&mut others);
                 return Ok(record);
             }
@@ -79,20 +79,20 @@ pub fn read_any_game(
     }
     notes.append(&mut own);
     if let Err(BrokenGame { error, .. }) = &mut record {
-        error.message += &format!(" (read as a game of {default})");
+        error.message += &format!(" (read as variant {default})");
     }
     record
 }
 
-/// The number of games of a file that [`variant_of_games`] needs.
+/// The number of games in a file that [`variant_of_games`] needs.
 pub const MAX_SAMPLE_GAMES: usize = 100;
 
 /// The number of games that [`variant_of_games`] plays.
 const SAMPLE: usize = 20;
 
-/// The variant of those games of a file whose tags state none: the one in which most of the first
-/// games can be read to their end, `default` if in doubt. Positions without moves that all fit on a
-/// smaller board than that of `default` are taken as English.
+/// The variant of the games in a file whose tags do not specify one: the variant in which most of
+/// the first games can be read to the end, or `default` in case of a tie. If the start positions
+/// show a smaller board than that of `default`, English draughts takes the place of `default`.
 pub fn variant_of_games<'a>(
     default: Variant,
     games: impl IntoIterator<Item = &'a GameText<'a>>,
@@ -122,14 +122,15 @@ pub fn variant_of_games<'a>(
     best.0
 }
 
-/// The number of squares of a board with eight rows.
+/// The number of squares on a board with eight rows.
 const SMALL_BOARD: u8 = 32;
 
-/// The number of pieces in the start positions of a file that show the size of its board.
+/// The number of pieces that the start positions in a file must have in total to show the size of
+/// the board.
 const SHOWN_PIECES: usize = 20;
 
-/// Whether start positions of games, with enough pieces together, show a board with eight rows: on a
-/// larger one some of the pieces would stand further down.
+/// Whether the start positions of games, with enough pieces in total, show a board with eight rows:
+/// on a larger board, some of the pieces would stand further down.
 fn has_small_board(games: &[&GameText<'_>]) -> bool {
     let fens = games.iter().filter_map(|game| game.tag("FEN"));
     let pieces = |fen: &str| {
@@ -140,8 +141,8 @@ fn has_small_board(games: &[&GameText<'_>]) -> bool {
     squares.len() >= SHOWN_PIECES && squares.iter().all(|&square| square <= SMALL_BOARD)
 }
 
-/// All variants, the likeliest ones for a game without a variant tag first: the default, and
-/// Russian draughts if its squares have letters.
+/// All variants, starting with the most likely ones for a game without a variant tag: the default,
+/// and Russian draughts if its squares have letters.
 fn likely_variants(default: Variant, has_letters: bool) -> impl Iterator<Item = Variant> {
     let first = [Some(default), has_letters.then_some(Variant::Russian)];
     first.into_iter().flatten().chain(Variant::ALL.iter().copied())
@@ -152,7 +153,7 @@ fn has_letters(text: &GameText) -> bool {
     text.first_move().is_some_and(|word| word.starts_with(char::is_alphabetic))
 }
 
-/// Reads a game whose tags state no variant.
+/// Reads a game whose tags do not specify a variant.
 fn read_as(
     variant: Variant,
     text: &GameText,
@@ -161,7 +162,7 @@ fn read_as(
     read_moves(variant, text, Strictness::Lenient(notes))
 }
 
-/// The treatment of moves that are not written as PDN requires.
+/// How to treat moves that are not written as PDN requires.
 enum Strictness<'a> {
     /// Reports an error.
     Strict,
@@ -187,7 +188,7 @@ fn read_game_with(
     }
 }
 
-/// Reads a game as one of `variant`, whatever its tags say.
+/// Reads a game as one of `variant`, regardless of its tags.
 fn read_moves(
     variant: Variant,
     text: &GameText,
@@ -210,7 +211,7 @@ fn start(variant: Variant, text: &GameText) -> Result<Position, PdnError> {
     match text.placed_tag("FEN") {
         None | Some(("", _)) => Ok(Position::start(variant)),
         Some((fen, place)) => fen::parse(variant, fen)
-            .map_err(|error| PdnError::new(place, format!("the tag FEN: {error}"))),
+            .map_err(|error| PdnError::new(place, format!("FEN tag: {error}"))),
     }
 }
 
@@ -219,7 +220,7 @@ fn check_variant(wanted: Variant, text: &GameText) -> Result<(), PdnError> {
     if variant == wanted {
         return Ok(());
     }
-    let message = format!("a game of the variant {variant}, not {wanted}");
+    let message = format!("the variant is {variant}, not {wanted}");
     Err(PdnError::new(text.place(), message))
 }
 
@@ -310,7 +311,7 @@ impl LineReader<'_> {
                 (Token::NullMove, _) => return Err(fault("a null move")),
                 (Token::Setup(text), _) => match fen::parse(position.variant(), text) {
                     Ok(setup) if setup.setup() == position.setup() => {}
-                    Ok(_) => self.object(fault("the game has another position here"))?,
+                    Ok(_) => self.object(fault("not the position in the game at this point"))?,
                     Err(error) => self.object(fault(&format!("the position: {error}")))?,
                 },
                 (Token::Close, _) if opened.is_some() => return Ok(()),
@@ -333,7 +334,7 @@ impl LineReader<'_> {
         }
     }
 
-    /// Reads a side line; `None` if it is broken from its first move.
+    /// Reads a side line; `None` if its first move is already invalid.
     fn variation(
         &mut self,
         start: Position,
@@ -354,7 +355,7 @@ impl LineReader<'_> {
         Ok((!variation.moves.is_empty()).then_some(variation))
     }
 
-    /// Skips to the end of the side line that is being read.
+    /// Skips to the end of the current side line.
     fn skip_variation(&mut self, opened: TextPosition) -> Result<(), PdnError> {
         let mut depth = 0_usize;
         for PlacedToken { token, .. } in self.tokens.by_ref() {
@@ -368,7 +369,7 @@ impl LineReader<'_> {
         Err(PdnError::new(opened, "unclosed variation"))
     }
 
-    /// Notes a fault that a lenient reader tolerates.
+    /// Notes a fault if reading leniently, or else fails with it.
     fn object(&mut self, fault: PdnError) -> Result<(), PdnError> {
         match &mut self.strictness {
             Strictness::Lenient(notes) => notes.push(fault),
@@ -377,7 +378,7 @@ impl LineReader<'_> {
         Ok(())
     }
 
-    /// The result after the moves, or that of the tag if the two contradict each other.
+    /// The result after the moves, or the result in the tag if the two contradict each other.
     fn result(&mut self) -> ResultText {
         let tag = self.text.placed_tag("Result");
         let tag =
@@ -386,8 +387,10 @@ impl LineReader<'_> {
         let winners = [&tag, &self.terminator].map(|result| result.winner());
         match winners {
             [Some(one), Some(other)] if one != other => {
-                let text =
-                    format!("the tag Result says {tag}, the moves end with {}", self.terminator);
+                let text = format!(
+                    "the Result tag says {tag}, but the moves end with {}",
+                    self.terminator
+                );
                 if let Strictness::Lenient(notes) = &mut self.strictness {
                     notes.push(PdnError::new(place, text));
                 }
@@ -423,7 +426,7 @@ impl LineReader<'_> {
         Ok(best)
     }
 
-    /// Interprets points such as `4-6` at the end of a game as a result if the tag `Result` agrees,
+    /// Interprets points such as `4-6` at the end of a game as a result if the `Result` tag agrees,
     /// or if they are not a legal move.
     fn as_result(&self, word: &str, position: &Position) -> Option<ResultText> {
         let is_comment = |placed: &PlacedToken<'_>| matches!(placed.token, Token::Comment(_));
@@ -436,8 +439,8 @@ impl LineReader<'_> {
     }
 }
 
-/// The number of tokens after an ambiguous move that decide what it means. Without a limit, a game
-/// of ambiguous moves would take quadratic time.
+/// The maximum number of tokens after an ambiguous move that are considered to resolve it. Without
+/// a limit, a game full of ambiguous moves would take quadratic time.
 const LOOKAHEAD: usize = 200;
 
 /// Counts the legal moves that follow a position, up to the first illegal move or the end of the

@@ -1,4 +1,4 @@
-//! A game as in PDN: an annotated tree of moves, with tags, a result and clocks.
+//! A game record as in PDN: an annotated tree of moves, with tags, a result and clock times.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -13,13 +13,13 @@ use crate::notation::parse::is_quiet_sign;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
     /// The tags, except those derived from other fields: `FEN`, `SetUp`, and a `GameType` or
-    /// `Variant` that states nothing but the variant.
+    /// `Variant` that specifies nothing but the variant.
     pub tags: Tags,
     /// The start position.
     pub start: Position,
     /// The main line.
     pub line: MoveLine,
-    /// The result that ends the move text, `*` if the file gives it only in a tag or not at all.
+    /// The result at the end of the movetext; `*` if the file gives it only in a tag or not at all.
     pub terminator: ResultText,
 }
 
@@ -41,7 +41,7 @@ pub struct AnnotatedMove {
     pub strength: String,
     /// Its numeric annotation glyphs (NAGs): 1 for `$1`.
     pub nags: Vec<u16>,
-    /// The comments after the move, with runs of white space collapsed to one blank.
+    /// The comments after the move, with runs of white space collapsed to a single space.
     pub comments: Vec<String>,
     /// The side lines: each starts with an alternative to the move.
     pub variations: Vec<MoveLine>,
@@ -64,8 +64,8 @@ impl AnnotatedMove {
         self.comments.iter().find_map(|comment| Clocks::find(comment))
     }
 
-    /// The evaluation after the move in a comment such as `[%eval -0.35]`, in men from White's point of
-    /// view; `None` if there is none, or it is a distance such as `#5`.
+    /// The evaluation after the move in a comment such as `[%eval -0.35]`, in men from White's
+    /// point of view; `None` if there is none, or if it is a distance such as `#5`.
     pub fn evaluation(&self) -> Option<f64> {
         self.comments.iter().find_map(|comment| {
             let (_, rest) = comment.split_once("[%eval ")?;
@@ -93,7 +93,7 @@ impl GameRecord {
         record
     }
 
-    /// Sets the tag `Result` to a text, and the terminator to the result that [`ResultText::parse`]
+    /// Sets the `Result` tag to a text, and the terminator to the result that [`ResultText::parse`]
     /// reads from it, or to `*` if there is none.
     pub fn set_result(&mut self, text: &str) {
         self.tags.set("Result", text);
@@ -109,7 +109,7 @@ impl GameRecord {
         game
     }
 
-    /// The result: the terminator unless it is `*`, else the tag `Result`, else `*`.
+    /// The result: the terminator unless it is `*`, else the `Result` tag, else `*`.
     pub fn result(&self) -> ResultText {
         let unknown = ResultText::unknown();
         if self.terminator != unknown {
@@ -133,7 +133,7 @@ impl Tags {
     }
 
     /// Sets the value of a tag, or adds the tag. Characters not allowed in a name are dropped from
-    /// it; control characters in the value become blanks.
+    /// it; control characters in the value become spaces.
     pub fn set(&mut self, name: &str, value: &str) {
         let (name, value) = (clean_name(name), clean_value(value));
         match self.0.iter_mut().find(|(known, _)| *known == name) {
@@ -148,8 +148,8 @@ impl Tags {
         self.0.retain(|(known, _)| known != name);
     }
 
-    /// Renames a tag, in place of any with the new name. Characters not allowed in a name are dropped
-    /// from it.
+    /// Renames a tag, replacing any tag with the new name. Characters not allowed in a name are
+    /// dropped from it.
     pub fn rename(&mut self, old: &str, new: &str) {
         let new = clean_name(new);
         if self.get(old).is_none() || new == old || new.is_empty() {
@@ -192,7 +192,7 @@ fn clean_value(value: &str) -> String {
 pub struct ResultText(String);
 
 impl ResultText {
-    /// A win for White in the points of international draughts: `2-0`.
+    /// A win for White, in the points of international draughts: `2-0`.
     pub const WHITE: &'static str = "2-0";
     /// A draw: `1-1`.
     pub const DRAW: &'static str = "1-1";
@@ -222,8 +222,8 @@ impl ResultText {
         RESULTS.contains(&&text[..]).then(|| ResultText(text.into_owned()))
     }
 
-    /// Parses a result, including ten points divided between the players by the Delft system:
-    /// `4-6`. Such a result may look like a move.
+    /// Parses a result, including one in the Delft system, which divides ten points between the
+    /// players: `4-6`. Such a result may look like a move.
     pub fn parse_with_points(text: &str) -> Option<Self> {
         let shared = || {
             let text = with_hyphens(text);
@@ -261,7 +261,7 @@ fn with_hyphens(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Parses the points of White and Black: `4-6`.
+/// Parses the points scored by White and Black: `4-6`.
 fn points(text: &str) -> Option<(u8, u8)> {
     let is_number = |text: &str| text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
     let (white, black) = text.split_once('-')?;
@@ -278,12 +278,12 @@ impl fmt::Display for ResultText {
 }
 
 /// The clock times in a comment: `[%clock w0:35:38 B0:29:39]`, with a lower-case letter for a
-/// stopped clock. The comment does not tell whether they are the times used or the times left.
+/// stopped clock. The comment does not say whether these are times used or times left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clocks {
-    /// The times by [`Side::index`], `None` if not given.
+    /// The times by [`Side::index`]; `None` if not given.
     pub times: [Option<Duration>; 2],
-    /// The side whose clock is running, `None` if both have stopped.
+    /// The side whose clock is running; `None` if both have stopped.
     pub running: Option<Side>,
 }
 

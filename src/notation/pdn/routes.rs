@@ -37,7 +37,7 @@ pub(super) enum PathMatch {
 }
 
 impl PathMatch {
-    /// All kinds of match, from the form that PDN requires to the loosest form in old files.
+    /// All kinds of match, from the form that PDN requires to the loosest form found in old files.
     pub const STRICT_FIRST: [PathMatch; 3] =
         [PathMatch::EveryLanding, PathMatch::SomeLandings, PathMatch::Passed];
 }
@@ -46,7 +46,7 @@ impl PathMatch {
 struct Jump {
     direction: Direction,
     landing: u8,
-    /// The empty squares that the piece passes, the landing square last.
+    /// The empty squares that the piece crosses, ending with the landing square.
     passed: Vec<u8>,
     /// The pieces still to be captured after the jump.
     remaining: SquareSet,
@@ -74,7 +74,7 @@ struct CaptureState {
     /// The pieces still to be captured.
     remaining: SquareSet,
     /// The direction back along the last jump, which is forbidden. `None` unless captured pieces
-    /// are removed at once: pieces that stay on the board block this direction themselves.
+    /// are removed at once: otherwise the pieces on the board already block this direction.
     blocked: Option<Direction>,
 }
 

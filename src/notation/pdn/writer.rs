@@ -15,8 +15,8 @@ pub struct PdnFormat {
     pub squares: SquareNames,
     /// The notation for results.
     pub results: ResultPoints,
-    /// Whether the moves of the second side are put in brackets, as in books. If so, comments and
-    /// side lines are left out.
+    /// Whether the second player's moves are put in brackets, as in books. If so, comments and side
+    /// lines are left out.
     pub has_brackets: bool,
 }
 
@@ -33,7 +33,7 @@ pub enum ResultPoints {
 }
 
 impl ResultPoints {
-    /// Converts a result to these points. An unknown result is left unchanged.
+    /// Converts a result to this notation. An unknown result is left unchanged.
     fn converted(self, result: &ResultText) -> ResultText {
         let Some(winner) = result.winner() else {
             return result.clone();
@@ -49,14 +49,14 @@ impl ResultPoints {
     }
 }
 
-/// Maximum length of a line of moves, in characters; exceeded only by a single longer word.
+/// Maximum length of a line of moves, in characters. Only a single word may be longer.
 const MAX_COLUMNS: usize = 80;
 
 /// Formats a game as PDN 3.0: tags, an empty line, the moves with their annotations, and the
 /// terminator. In a file, games are separated by an empty line.
 ///
 /// [`read_game`](super::read_game) restores the record if a file can represent every comment, i.e.
-/// if no comment is empty, contains `}`, or has anything but single blanks between words.
+/// if no comment is empty, contains `}`, or has anything but single spaces between words.
 pub fn write_game(record: &GameRecord) -> String {
     write_game_as(record, PdnFormat::default())
 }
@@ -95,7 +95,7 @@ fn with_derived_tags(record: &GameRecord) -> Tags {
     tags
 }
 
-/// The tag that names a game: its number in PDN, or the name of the variant if it has none.
+/// The tag that specifies a variant: its number in PDN, or its name if it has no number.
 pub fn game_tag(variant: Variant) -> (&'static str, String) {
     match variant.setup().pdn_game_type {
         Some(number) => ("GameType", number.to_string()),
@@ -103,7 +103,7 @@ pub fn game_tag(variant: Variant) -> (&'static str, String) {
     }
 }
 
-/// Collects the words of the move text.
+/// Collects the words of the movetext.
 struct MoveText {
     words: Vec<String>,
     /// The start position of the game.
@@ -147,8 +147,8 @@ impl MoveText {
 
     /// Adds the move number of a ply: `1.`, or `1...` for the second move of a pair. `1...` is
     /// omitted if the first move of the pair directly precedes it, without side lines in between
-    /// (`is_continued`). It is omitted even after comments, because pydraughts cannot read a number
-    /// repeated after a comment.
+    /// (`is_continued`). It is omitted even after a comment, because pydraughts cannot read a move
+    /// number that is repeated after a comment.
     fn number(&mut self, ply: usize, is_continued: bool) {
         let number = move_number(&self.start, ply);
         if !is_continued || !number.ends_with("...") {
@@ -176,7 +176,7 @@ impl MoveText {
     }
 }
 
-/// Joins words with blanks and line ends.
+/// Joins words with spaces and line breaks.
 fn wrapped(words: &[String]) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for word in words {

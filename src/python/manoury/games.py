@@ -361,7 +361,7 @@ def read_games(
     >>> for game in read_games(file):
     ...     print(game.tags["White"], len(game.mainline_moves()), game.error)
     Ann 1 None
-    Bob 2 line 5, column 19: 50-1: not legal here (read as a game of international)
+    Bob 2 line 5, column 19: 50-1: not legal here (read as variant international)
     """
     if isinstance(source, (str, os.PathLike)):
         with open(source, "rb") as file:
