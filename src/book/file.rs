@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Numbers are little-endian. The key of a position is its `position::Key`. `BookInfo` contains the
-//! key of the start position, so that a program with different keys rejects the book.
+//! key of the start position, so that a program that computes different keys rejects the book.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -39,9 +39,9 @@ pub struct BookInfo {
     pub variant: String,
     /// The key of the start position.
     pub start: u64,
-    /// The version of the program that made the book.
+    /// The version of the program that built the book.
     pub program: String,
-    /// The checksum of the weights used for the searches; `None` for the hand-chosen weights.
+    /// The checksum of the weights used for the searches; `None` for the hand-crafted weights.
     pub weights: Option<u32>,
     /// The search effort per position in the last run that extended the book.
     pub effort: Effort,
@@ -75,10 +75,10 @@ pub enum BookProblem {
     #[error(transparent)]
     Format(#[from] FormatError),
     /// It is for another variant.
-    #[error("a book for another game: {0}")]
+    #[error("a book for another variant: {0}")]
     OtherVariant(String),
-    /// Its keys are those of another version of the program.
-    #[error("a book of an incompatible version of the program")]
+    /// Its keys come from an incompatible version of the program.
+    #[error("a book from an incompatible version of the program")]
     OtherKeys,
     /// A position that follows an expanded position is missing.
     #[error("corrupt: positions are missing")]
@@ -177,9 +177,10 @@ fn are_entries(bytes: &[u8]) -> bool {
         && entries.iter().all(|bytes| is_score(Entry::from_bytes(bytes).score))
 }
 
-/// The embedded book file of a variant. All these books were made by `manoury book build` from the
-/// start position, without input games: 10,000 expanded positions for international draughts, 1,000
-/// for each of the other variants. The `.log` files next to them in `book/` record their growth.
+/// The embedded book file of a variant. All embedded books were built by `manoury book build` from
+/// the start position, without input games: 10,000 expanded positions for international draughts,
+/// 1,000 for each of the other variants. The `.log` files next to them in `book/` record their
+/// growth.
 fn embedded_file(variant: Variant) -> Option<&'static [u8]> {
     Some(match variant {
         Variant::International => program_file!("../../book/international.book"),

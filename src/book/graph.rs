@@ -1,10 +1,10 @@
-//! A book being grown, as a graph of positions.
+//! A book under construction, as a graph of positions.
 //!
 //! The position to expand next is chosen by drop-out expansion (T. R. Lincke, *Strategies for the
 //! Automatic Construction of Opening Books*, 2000): it is the one with the cheapest path from the
 //! start. Each ply of a path has a fixed cost, and each move, whichever side plays it, additionally
-//! costs the score that it loses against the best move. Good lines therefore become long, and bad
-//! ones only long enough to be refuted.
+//! costs the amount by which its score falls short of the best move. Good lines therefore become
+//! long, and bad lines only long enough to be refuted.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
@@ -19,10 +19,10 @@ use crate::score::Score;
 
 use super::{Book, BookProblem, Entry};
 
-/// The cost of a ply, in hundredths of a man. A line that is one ply shorter than another may lose
-/// this much more score before it becomes more expensive.
+/// The cost of a ply, in hundredths of a man. A line that is one ply shorter than another may give
+/// up this much more score before it becomes more expensive.
 const PLY_COST: u32 = 1;
-/// Maximum absolute score of positions to expand, in hundredths of a man. Beyond it, positions
+/// Maximum absolute score of a position to expand, in hundredths of a man. Positions beyond it
 /// count as decided.
 const MAX_SCORE: i16 = 150;
 /// The cost of a subtree with nothing to expand.
@@ -44,7 +44,7 @@ pub struct Graph {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeId(usize);
 
-/// The search result of a position.
+/// The search result for a position.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchedPosition {
     /// The position.
@@ -61,7 +61,7 @@ pub struct SearchedPosition {
 struct Node {
     position: Position,
     /// The score for the side to move: the score of the best move if the position is expanded,
-    /// otherwise the score found by the search of the position.
+    /// otherwise the score found by searching the position.
     score: Score,
     depth: u8,
     best: Option<u8>,
@@ -70,7 +70,7 @@ struct Node {
     next: Vec<usize>,
     /// The predecessors.
     before: Vec<usize>,
-    /// The cost of the path from this node to the next position to expand below it.
+    /// The cost of the path from this node to the next position that would be expanded below it.
     cost: u32,
     is_reserved: bool,
     /// Whether expanding the position would close a cycle.
@@ -111,8 +111,8 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Adds the positions of a book. If a position has been searched twice, the deeper search
-    /// counts.
+    /// Adds the positions of a book. If a position has been searched twice, the result of the
+    /// deeper search is kept.
     ///
     /// # Errors
     ///
@@ -358,8 +358,8 @@ impl Graph {
         std::mem::replace(&mut node.cost, cost) != cost || is_other
     }
 
-    /// The cost of the path to the next position to expand below a node, and the first node on that
-    /// path; `None` for a leaf, or if there is nothing to expand.
+    /// The cost of the path to the next position that would be expanded below a node, and the first
+    /// node on that path; `None` for a leaf, or if there is nothing to expand.
     fn cheapest(&self, id: usize) -> Option<(u32, usize)> {
         let node = &self.nodes[id];
         // A forced move costs nothing.

@@ -1,4 +1,4 @@
-//! Opening books: scores of positions at the beginning of games.
+//! Opening books: scores for positions at the beginning of games.
 //!
 //! A book is built as a [`Graph`] that grows from the start position, one expansion at a time
 //! ([`Graph::reserve_next`], [`Graph::expand`]). Expanding a position adds its successors with
@@ -97,7 +97,7 @@ impl Book {
     }
 
     /// The best line from a position. If the line ends at a leaf, its last move is the best move
-    /// found by the search of the leaf. In a damaged book the line ends where a position recurs.
+    /// found by searching the leaf. In a damaged book the line ends where a position recurs.
     pub fn line(&self, position: &Position) -> Vec<Move> {
         let (mut position, mut line, mut seen) = (*position, Vec::new(), HashSet::new());
         while let Some(entry) = self.entry(&position)
@@ -116,8 +116,8 @@ impl Book {
 }
 
 /// Whether the moves of a position are in the book. A position with kings counts as a leaf even if
-/// the file says otherwise. Positions without kings can recur only by sideways steps of men; books
-/// made here expand no position that would close such a cycle.
+/// the file says otherwise. Positions without kings can recur only through sideways steps of men;
+/// books built by this program never expand a position that would close such a cycle.
 fn has_moves(position: &Position, entry: Entry) -> bool {
     entry.is_expanded() && position.all_kings().is_empty()
 }
@@ -145,12 +145,12 @@ pub struct Entry {
     /// The key of the position.
     pub key: Key,
     /// The score for the side to move: the score of the best book move if the position is expanded,
-    /// otherwise the score found by the search of the position.
+    /// otherwise the score found by searching the position.
     pub score: Score,
-    /// The depth of the search of a leaf in plies, at least 1; 0 if the position is expanded, i.e.
-    /// all its moves are in the book.
+    /// The depth of a leaf's search, in plies, at least 1; 0 if the position is expanded, i.e. all
+    /// its moves are in the book.
     pub depth: u8,
-    /// The index of the best move, from 0, among the legal moves sorted as by `manoury moves`;
+    /// The index of the best move, from 0, among the legal moves in the order of `manoury moves`;
     /// `None` if there is none.
     pub best: Option<u8>,
 }

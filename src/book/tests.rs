@@ -242,7 +242,7 @@ fn rejects_invalid_files() {
     let newer = [&file[..8], &[2, 0, 0, 0], &file[12..]].concat();
     assert_eq!(fault(&newer), "format version 2, expected 1");
     let killer = Book::read(Variant::Killer, Cow::Owned(file.clone())).unwrap_err();
-    assert_eq!(killer.to_string(), "a book for another game: international");
+    assert_eq!(killer.to_string(), "a book for another variant: international");
     // Entries out of order, and an incomplete one.
     let end = file.len() - 4;
     let mut swapped = file.clone();
@@ -260,7 +260,7 @@ fn rejects_other_keys() {
     let path = folder.path().join("book");
     Book::write(&path, &BookInfo { start: 1, ..about() }, &[]).unwrap();
     let error = Book::open(GAME, &path).unwrap_err().to_string();
-    assert!(error.ends_with("book: a book of an incompatible version of the program"), "{error}");
+    assert!(error.ends_with("book: a book from an incompatible version of the program"), "{error}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! magic    8 bytes: "Manoury" and 0x1e
 //! version  u32: of the format and of the features, 4
 //! length   u32: bytes of the text that follows
-//! about    where the network comes from: JSON, see `WeightsInfo`
+//! about    the origin of the network: JSON, see `WeightsInfo`
 //! size     u32: bytes of the compressed numbers
 //! numbers  the planes of `FactorizedNetwork`, as a deflate stream; in older files the first plane
 //!          is only stored, which takes twice the room and half the time to read
@@ -36,13 +36,13 @@ const LARGEST: u64 = 64 << 20;
 /// The description of a network in its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WeightsInfo {
-    /// The name of the game.
+    /// The name of the variant.
     pub variant: String,
-    /// A textual description of the features and the width.
+    /// A description of the features and the width, as text.
     pub features: String,
     /// The version of the program that trained it.
     pub program: String,
-    /// The commit of the sources of that program, if known.
+    /// The source commit of that program, if known.
     pub commit: Option<String>,
     /// The training data.
     pub data: TrainingData,
@@ -74,34 +74,35 @@ pub struct WeightsFile {
 /// Why a file is not a usable network.
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsProblem {
-    /// The file cannot be read, is of another kind or version, or is damaged.
+    /// The file cannot be read, has a different format or version, or is damaged.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The network is for another game.
-    #[error("weights for another game: {0}")]
+    /// The network is for another variant.
+    #[error("weights for another variant: {0}")]
     OtherVariant(String),
-    /// The weights are too large to sum without overflow, or there is no memory for them.
-    #[error("numbers that are too large")]
+    /// The weights are too large to be summed without overflow, or there is not enough memory for
+    /// them.
+    #[error("weights that are too large")]
     TooLarge,
 }
 
-/// A file that cannot be used, with the reason.
+/// A weights file that cannot be used, and the reason.
 pub type WeightsError = FileError<WeightsProblem>;
 
-/// Loads the evaluation of a game.
+/// Loads the evaluation for a variant.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or holds no network for the game.
+/// The file cannot be read, or does not contain a network for the variant.
 pub fn open(path: &Path, variant: Variant) -> Result<Evaluation, WeightsError> {
     read_file(path, |file| read(file, variant))
 }
 
-/// Loads the network of a game in its stored form.
+/// Loads the network for a variant in its stored form.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or holds no network for the game.
+/// The file cannot be read, or does not contain a network for the variant.
 pub fn load(path: &Path, variant: Variant) -> Result<WeightsFile, WeightsError> {
     read_file(path, |file| parse(file, variant))
 }
@@ -116,7 +117,7 @@ fn read_file<T>(
     contents.map_err(|problem| FileError { path: path.to_owned(), problem })
 }
 
-/// Loads the evaluation of a game from the bytes of a file.
+/// Loads the evaluation for a variant from the bytes of a file.
 ///
 /// # Errors
 ///
@@ -144,7 +145,7 @@ pub fn write(parts: &FactorizedNetwork, about: &WeightsInfo) -> io::Result<Vec<u
     Ok(format::with_checksum(file))
 }
 
-/// Parses a file for a game.
+/// Parses a weights file for a variant.
 ///
 /// # Errors
 ///
@@ -165,8 +166,8 @@ pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProble
     Ok(WeightsFile { parts, about, checksum })
 }
 
-/// The game whose networks this game can also use, for play and as a starting point for training,
-/// since men move alike in both games, on the same board.
+/// The variant whose networks the given variant can also use, for play and as a starting point for
+/// training, since both have the same board and the same moves of men.
 pub(super) fn base_variant(variant: Variant) -> Variant {
     match variant {
         Variant::Killer | Variant::Breakthrough => Variant::International,
@@ -175,8 +176,8 @@ pub(super) fn base_variant(variant: Variant) -> Variant {
     }
 }
 
-/// Inflates the numbers of a file, both planes. Returns `None` if they are damaged, or if there are
-/// more of them than a network for the board can have.
+/// Decompresses both planes of numbers in a file. Returns `None` if they are damaged or longer than
+/// those of any network for the board.
 fn inflate(compressed: &[u8], shape: FeatureShape) -> Option<Vec<u8>> {
     let most = 2 * FactorizedNetwork::max_words(shape);
     let mut planes = Vec::new();

@@ -25,7 +25,7 @@ pub enum WeightsSource {
     /// The embedded network.
     #[default]
     Embedded,
-    /// The hand-crafted weights, which exist for every game.
+    /// The hand-crafted weights, which exist for every variant.
     HandCrafted,
     /// A weights file.
     File(PathBuf),
@@ -44,11 +44,11 @@ impl From<OsString> for WeightsSource {
 }
 
 impl WeightsSource {
-    /// Loads the evaluation of a game.
+    /// Loads the evaluation for a variant.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or holds no network for the game.
+    /// The file cannot be read, or does not contain a network for the variant.
     pub fn load(&self, variant: Variant) -> Result<Evaluation, WeightsError> {
         match self {
             WeightsSource::Embedded => Ok(embedded(variant)),
@@ -58,7 +58,7 @@ impl WeightsSource {
     }
 }
 
-/// The embedded weights file of a game.
+/// The embedded weights file for a variant.
 fn embedded_file(variant: Variant) -> &'static [u8] {
     match variant {
         Variant::International => program_file!("international.weights"),
@@ -79,8 +79,8 @@ fn embedded_file(variant: Variant) -> &'static [u8] {
     }
 }
 
-/// The embedded network of a game, or the hand-crafted weights if there is not enough memory for
-/// it.
+/// The embedded network for a variant, or the hand-crafted weights if there is not enough memory
+/// for it.
 pub fn embedded(variant: Variant) -> Evaluation {
     file::read(embedded_file(variant), variant).unwrap_or_else(|_| Evaluation::hand_crafted())
 }

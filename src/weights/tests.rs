@@ -7,7 +7,7 @@ use crate::eval::network::{BUCKETS, FEATURES, LEADS, Output, Row, WIDTH};
 use crate::rules::Variant;
 use crate::storage::FormatError;
 
-/// A network for 8x8 boards with varied numbers and a specific row for every third index.
+/// A network for 8x8 boards with varied numbers, in which every third index has a specific row.
 fn parts() -> FactorizedNetwork {
     let shape = Variant::English.feature_shape();
     let mut number = 0_i16;
@@ -131,7 +131,7 @@ fn networks_of_a_base_variant_are_accepted() {
 
 #[test]
 fn rejects_a_network_for_another_board() {
-    // A file that claims to be for a game on a larger board has too few rows.
+    // A file that claims to be for a variant on a larger board has too few rows.
     let about = WeightsInfo { variant: "international".into(), ..about() };
     let bytes = write(&parts(), &about).unwrap();
     let problem = read(&bytes, Variant::International).unwrap_err();

@@ -182,7 +182,7 @@ fn other_variants_have_books() {
         assert!(output(folder.path(), &probe).lines().count() > 3, "{variant}");
     }
     let (code, _, errors) = outcome(folder.path(), "book stats --book killer");
-    assert_eq!((code, &*errors), (Some(2), "error: killer: a book for another game: killer\n"));
+    assert_eq!((code, &*errors), (Some(2), "error: killer: a book for another variant: killer\n"));
 }
 
 #[test]

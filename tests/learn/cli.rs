@@ -125,7 +125,7 @@ fn makes_sets_from_games() {
         ("data games --out sets", 2, "sets: not empty"),
         ("data sets", 2, "sets: contains no training files"),
         ("data nowhere", 3, "nowhere: "),
-        ("data games --variant killer", 2, "positions of another game: international"),
+        ("data games --variant killer", 2, "positions of another variant: international"),
         ("data games --validation 100", 2, "--validation must be at least 0 and less than 100"),
         ("data", 2, "<DIR>"),
     ] {
@@ -179,7 +179,7 @@ fn trains_an_evaluation() {
         ("bench --weights text", 2, "text: not a Manoury weights file"),
         ("bench --weights damaged", 3, "damaged: corrupt"),
         ("bench --weights nowhere", 3, "nowhere: "),
-        ("analyze --variant losing --weights a.weights", 2, "weights for another game"),
+        ("analyze --variant losing --weights a.weights", 2, "weights for another variant"),
         ("selfplay --out more --games 3 --nodes 30", 2, "different settings"),
         ("train --data games --out c.weights", 2, "games: contains no training files"),
         ("train --data sets --from text --out c.weights", 2, "text: not a Manoury weights file"),

@@ -31,7 +31,7 @@ pub enum DataProblem {
     #[error("another process is writing this file")]
     InUse,
     /// It belongs to another variant.
-    #[error("positions of another game: {0}")]
+    #[error("positions of another variant: {0}")]
     OtherVariant(String),
     /// It was made with different settings, so the work cannot be continued.
     #[error("made with different settings")]
