@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Learns to play a game from scratch, in rounds: games of the engine against itself, data sets,
 # training, and a match of the new weights against those that played the games. The first round
-# plays with the hand-chosen weights. Each further round plays with the best weights so far and
+# plays with the hand-crafted weights. Each further round plays with the best weights so far and
 # twice as many games, and learns from the games of the last two rounds. It ends when a round gains
 # less than 10 Elo, or when the time is up: run it again to resume.
 #

@@ -1,7 +1,7 @@
 //! The correlation of scores with game results, by material.
 //!
-//! The loss on search scores cannot show that a network and the searches it is trained on are blind
-//! to the same advantage; the correlation with results does, most clearly in positions with many
+//! The loss on search scores cannot reveal an advantage that both the network and the searches it
+//! is trained on fail to see. The correlation with results can, most clearly in positions with many
 //! pieces.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::learn::data::Sample;
 /// The number of piece counts per group: 1 to 4 pieces, 5 to 8, and so on.
 pub const GROUP: usize = 4;
 
-/// Sums over pairs of numbers, from which Pearson's correlation coefficient is computed.
+/// Running sums over pairs of numbers, for computing Pearson's correlation coefficient.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Correlation {
     count: u64,
@@ -52,7 +52,7 @@ impl Correlation {
     }
 }
 
-/// Correlations of predicted winning chances with game results, by material.
+/// The correlation of predicted winning chances with game results, by material.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ResultCorrelations {
     /// Over all positions.
@@ -62,15 +62,15 @@ pub struct ResultCorrelations {
 }
 
 impl ResultCorrelations {
-    /// Adds a position: its material, its predicted winning chance, and the points of its game,
-    /// both from 0 to 1 for the side to move.
+    /// Adds a position: its material, its predicted winning chance, and the points scored in its
+    /// game. The last two are from 0 to 1, for the side to move.
     pub fn add(&mut self, pieces: usize, has_kings: bool, chance: f64, points: f64) {
         self.all.add([chance, points]);
         let group = self.groups.entry(pieces.next_multiple_of(GROUP)).or_default();
         group[usize::from(has_kings)].add([chance, points]);
     }
 
-    /// Adds a sample of a game by its search score, unless it is part of a digression.
+    /// Adds a sample from a game, using its search score, unless it is part of a digression.
     pub fn add_sample(&mut self, sample: &Sample) {
         if !sample.is_digression {
             let [[_, white], [_, black]] = sample.setup.pieces;

@@ -1,5 +1,5 @@
-//! Learning from games: self-play that produces scored positions, training of the evaluation
-//! network on them, and growth of opening books by search.
+//! Learning from games: self-play that produces scored positions, training the evaluation network
+//! on them, and growing opening books by search.
 
 pub mod book;
 pub mod correlation;

@@ -1,4 +1,4 @@
-//! Relabelling: selected self-play positions are searched again, more deeply, for better scores.
+//! Relabelling: searching selected self-play positions again, more deeply, for better scores.
 //!
 //! Self-play searches are shallow, because many shallow games train a network better than a few
 //! deep ones. Searching some of the positions more deeply corrects the network's remaining
@@ -21,9 +21,9 @@ use crate::rules::Variant;
 use crate::runtime::progress::Progress;
 use crate::search::{Control, Limits, Mode};
 
-/// XORed with the seed so that the selection does not reuse the random numbers of the games.
+/// XORed with the seed so that the selection does not use the same random numbers as the games.
 const RNG_STREAM: u64 = 0x7e1a_be1e;
-/// Base-2 logarithm of the number of entries of the transposition table: enough for a few thousand
+/// Base-2 logarithm of the number of entries in the transposition table: enough for a few thousand
 /// nodes, and small enough for the CPU cache.
 const TT_SIZE: u32 = 16;
 

@@ -1,4 +1,4 @@
-//! Book growth: expands positions, and searches their new successors with the engine.
+//! Book growth: expands positions and searches their new successors with the engine.
 
 mod searches;
 
@@ -30,14 +30,14 @@ pub struct GrowthSettings {
     /// have been searched, so the book does not depend on the number of threads. If `None`, each
     /// thread chooses, searches and expands one position at a time.
     pub batch: Option<usize>,
-    /// The results of searches by other processes.
+    /// Search results from other processes.
     pub known: KnownSearches,
 }
 
 /// Receives the progress and the results of growing a book.
 pub trait GrowthRecorder: Sync {
-    /// Counts expanded positions; the detail counts the positions added. When stopped, positions
-    /// that are reserved but not yet expanded are released.
+    /// Counts expanded positions; its detail counts added positions. When growth is stopped,
+    /// positions that are reserved but not yet expanded are released.
     fn progress(&self) -> &dyn Progress;
 
     /// Called with the book each time positions have been expanded.
@@ -60,9 +60,9 @@ impl Expansion {
     }
 }
 
-/// Reserves the next batch of positions to expand. A batch ends where the number of expanded
-/// positions reaches `max` or a multiple of `batch`, so the batches are the same even if growth is
-/// interrupted and resumed.
+/// Reserves the next batch of positions to expand. A batch ends when the number of expanded
+/// positions reaches `max` or a multiple of `batch`, so interrupting and resuming growth does not
+/// change the batches.
 pub fn reserve_batch(graph: &mut Graph, batch: usize, max: usize) -> Vec<Expansion> {
     let expanded = graph.expanded();
     let count = (batch - expanded % batch).min(max.saturating_sub(expanded));
@@ -70,7 +70,7 @@ pub fn reserve_batch(graph: &mut Graph, batch: usize, max: usize) -> Vec<Expansi
     let mut seen = HashSet::new();
     let expansion = |(number, node)| {
         let mut expansion = Expansion::new(graph, number, node);
-        // If several expansions need the same position, only the first one searches it.
+        // If several expansions need the same position, it is searched only for the first of them.
         expansion.unknown.retain(|position| seen.insert(position.key()));
         expansion
     };
@@ -78,7 +78,7 @@ pub fn reserve_batch(graph: &mut Graph, batch: usize, max: usize) -> Vec<Expansi
 }
 
 /// Expands positions with all threads of a pool until the book is complete or nothing is left to
-/// expand. The positions of `games` come first.
+/// expand, starting with the positions of `games`.
 pub fn grow(
     graph: &mut Graph,
     games: &[Game],
@@ -120,8 +120,8 @@ pub fn add_games(
     }
 }
 
-/// Returns the expansion of the position that `reserve` chooses. Returns nothing if `reserve` finds
-/// no position, or if the positions already reserved will complete the book.
+/// Returns the expansion of the position chosen by `reserve`; empty if `reserve` finds none, or if
+/// the positions already reserved will complete the book.
 fn reserve_one(
     graph: &mut Graph,
     max: usize,
@@ -200,19 +200,19 @@ impl<'a, F: FnMut(&mut Graph) -> VecDeque<Expansion> + Send> Growth<'a, F> {
                 self.searching += 1;
                 GrowthStep::Search(expansion)
             }
-            // The expansions of other threads may add positions to expand.
+            // Expansions by other threads may add positions to expand.
             None if self.searching > 0 => GrowthStep::Wait,
             None => GrowthStep::Stop,
         }
     }
 
-    /// Stores the search results for an expansion (`None` if the searches were stopped). Expands
+    /// Stores the search results for an expansion (`None` if the searches were stopped) and expands
     /// the position. In batch mode, expands the whole batch once all its positions have been
     /// searched.
     fn finish_search(&mut self, expansion: Expansion, found: Option<Vec<SearchedPosition>>) {
         self.searching -= 1;
         let Some(found) = found else {
-            // Returns the expansion to the queue, so that `release` also releases this position.
+            // Put the expansion back in the queue, so that `release` also releases this position.
             return self.waiting.push_back(expansion);
         };
         self.searched.push((expansion, found));

@@ -1,4 +1,4 @@
-//! The searches for growing a book, and logs for sharing their results between processes.
+//! The searches needed to grow a book, and logs that share their results between processes.
 
 use std::collections::HashMap;
 use std::io;
@@ -22,7 +22,7 @@ use crate::search::{Control, Limits, Mode};
 
 use super::Expansion;
 
-/// Base-2 logarithm of the number of entries of the transposition table: 32 MB, enough for searches
+/// Base-2 logarithm of the number of entries in the transposition table: 32 MB, enough for searches
 /// of a few seconds.
 const TT_SIZE: u32 = 21;
 
@@ -86,7 +86,7 @@ struct FoundRecord {
 }
 
 impl KnownSearches {
-    /// Reads the results in the given logs.
+    /// Reads the results from the given logs.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl KnownSearches {
         Ok(known)
     }
 
-    /// Adds the results in a line of a log.
+    /// Adds the results from one line of a log.
     fn add_line(&mut self, variant: Variant, line: &[u8]) -> Result<(), String> {
         let records: Vec<FoundRecord> =
             serde_json::from_slice(line).map_err(|error| error.to_string())?;
@@ -118,7 +118,7 @@ impl KnownSearches {
         self.0.insert(keys(found.iter().map(|found| &found.position)), found);
     }
 
-    /// The results for the given positions, searched in this order; `None` if unknown.
+    /// The results for the given positions when searched in this order; `None` if unknown.
     pub fn get(&self, positions: &[Position]) -> Option<&[SearchedPosition]> {
         self.0.get(&keys(positions)).map(Vec::as_slice)
     }
@@ -163,7 +163,7 @@ impl SearchLog {
     ///
     /// # Errors
     ///
-    /// Those of [`Log::open`].
+    /// The errors of [`Log::open`].
     pub fn open(
         path: &Path,
         variant: Variant,

@@ -1,4 +1,4 @@
-//! Reading and writing of sample files.
+//! Reading and writing sample files.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -100,7 +100,8 @@ impl SampleWriter {
     }
 
     /// Opens an existing file for appending, and counts its blocks. Its header must be the one that
-    /// [`SampleWriter::create`] would write. An incomplete block at the end of the file is removed.
+    /// [`SampleWriter::create`] would write. Any incomplete block at the end of the file is
+    /// removed.
     ///
     /// # Errors
     ///
@@ -142,13 +143,13 @@ impl SampleWriter {
 
 /// Locks a file for as long as it is open.
 fn lock(file: &File) -> Result<(), DataProblem> {
-    // There, a lock would also keep this process from reading the file through another handle.
+    // On Windows, a lock would also keep this process from reading the file through another handle.
     if cfg!(windows) {
         return Ok(());
     }
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(DataProblem::InUse),
-        // Some file systems of clusters have no locks.
+        // Some cluster file systems do not support locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }

@@ -44,7 +44,7 @@ pub enum Origin {
         seed: u64,
         /// The soft node limit of a search: no new iteration starts after this many nodes.
         nodes: u64,
-        /// The checksum of the engine's weights; `None` for the hand-chosen weights.
+        /// The checksum of the engine's weights; `None` for the hand-crafted weights.
         weights: Option<u32>,
         /// The minimum and maximum number of random plies at the start of a game.
         random_plies: [usize; 2],
@@ -61,13 +61,13 @@ pub enum Origin {
         /// How the positions were selected and searched.
         by: Relabelling,
     },
-    /// Samples of several files, shuffled and without duplicates.
+    /// Samples from several files, shuffled and without duplicates.
     Shuffled {
-        /// The random seed of the order and of the choice of validation games.
+        /// The random seed for the order and for the choice of validation games.
         seed: u64,
         /// Whether the samples are for training or validation.
         set: Split,
-        /// The percentage kept of the samples with at most a third of the pieces.
+        /// Of the samples with at most a third of the pieces, the percentage that was kept.
         #[serde(default = "older_late_percent")]
         late_percent: u8,
         /// The source games, in the order in which they were read: if a position occurs several
@@ -77,17 +77,17 @@ pub enum Origin {
     },
 }
 
-/// The maximum score of openings in files whose header does not state it.
+/// The maximum opening score for files whose header does not contain it.
 fn older_opening_score() -> i16 {
     100
 }
 
-/// The percentage of late samples in files whose header does not state it.
+/// The percentage of late samples for files whose header does not contain it.
 fn older_late_percent() -> u8 {
     100
 }
 
-/// Games of the same origin.
+/// Games with the same origin.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Source {
     /// The number of games, including games without samples.
@@ -97,7 +97,7 @@ pub struct Source {
 }
 
 impl Origin {
-    /// The seed of the games in a file and the number of the first game; `None` for shuffled
+    /// The seed of the games in a file, and the number of the first game; `None` for shuffled
     /// samples.
     pub fn games(&self) -> Option<(u64, u64)> {
         match self {
@@ -124,15 +124,15 @@ impl Origin {
 pub struct Relabelling {
     /// The soft node limit of a search: no new iteration starts after this many nodes.
     pub nodes: u64,
-    /// The checksum of the engine's weights; `None` for the hand-chosen weights.
+    /// The checksum of the engine's weights; `None` for the hand-crafted weights.
     pub weights: Option<u32>,
     /// Maximum number of pieces in the bitbases used.
     pub bitbase_pieces: u32,
-    /// The percentages of positions that are searched, by kind.
+    /// The percentages of positions to search again, by kind.
     pub shares: RelabelShares,
 }
 
-/// The percentages of positions that are searched again, by kind.
+/// The percentages of positions to search again, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RelabelShares {
     /// Positions with kings.

@@ -1,4 +1,4 @@
-//! Samples: positions with the results of their searches, for training an evaluation.
+//! Samples: positions with their search results, for training an evaluation.
 //!
 //! A sample file:
 //!

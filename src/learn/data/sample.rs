@@ -17,7 +17,7 @@ pub struct Sample {
     pub setup: Setup,
     /// The search score for the side to move.
     pub score: Score,
-    /// The number of plies played before the position.
+    /// The number of plies played before this position.
     pub ply: u16,
     /// The winner of the game, `None` for a draw.
     pub winner: Option<Side>,

@@ -86,16 +86,16 @@ pub struct GameStatistics {
     pub black: u64,
     /// The number of samples.
     pub positions: u64,
-    /// Positions in which the opponent threatens to capture.
+    /// The number of positions in which the opponent threatens to capture.
     pub threatened: u64,
-    /// Positions with a proven win or loss.
+    /// The number of positions with a proven win or loss.
     pub decisive: u64,
     /// The number of positions, by number of pieces.
     pub pieces: BTreeMap<usize, u64>,
     /// The mean absolute score of the positions without a proven result, in men.
     pub mean_score: f64,
-    /// The correlation of the scores with the results of the games, without digressions and proven
-    /// results.
+    /// The correlation of the scores with the results of the games, excluding digressions and
+    /// proven results.
     #[serde(skip)]
     pub correlations: ResultCorrelations,
 }

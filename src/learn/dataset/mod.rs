@@ -1,7 +1,7 @@
 //! Data sets: the deduplicated samples of many games in random order, with some games held out for
 //! validation.
 //!
-//! Samples are distributed over shards by the keys of their positions. Equal positions fall into
+//! Samples are distributed among shards by the keys of their positions. Equal positions fall into
 //! the same shard, so each shard is deduplicated and shuffled separately. Keys behave like random
 //! numbers, so the concatenated shards are a random order of all samples. Only a few shards need to
 //! be in memory at a time.
@@ -31,13 +31,13 @@ use shards::{ShardWriter, shuffle};
 /// Settings for making a data set.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DatasetSettings {
-    /// The random seed of the order and of the choice of validation games.
+    /// The random seed for the order and for the choice of validation games.
     pub seed: u64,
     /// The share of the games for validation, 0 to 1.
     pub validation: f64,
-    /// The percentage kept, chosen at random, of the samples with at most a third of the pieces at
-    /// the start of a game. Games end in long endings, so without a limit most samples would be of
-    /// this kind.
+    /// Of the samples with at most a third of the pieces at the start of a game, the percentage to
+    /// keep, chosen at random. Games have long endings, so without this limit most samples would be
+    /// of this kind.
     pub late_percent: u8,
 }
 
@@ -141,7 +141,7 @@ pub fn positions(variant: Variant, files: &[PathBuf]) -> Result<u64, DataError> 
     Ok(bytes / Sample::bytes(variant.grid()) as u64)
 }
 
-/// Distributes the samples of all games over the training and validation shards. Returns the
+/// Distributes the samples of all games among the training and validation shards. Returns the
 /// statistics and sources of the games.
 fn deal(
     variant: Variant,

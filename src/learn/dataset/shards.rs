@@ -1,4 +1,4 @@
-//! Shards of a data set: samples are distributed over the shards by position, then each shard is
+//! Shards of a data set: samples are distributed among the shards by position, then each shard is
 //! deduplicated and shuffled.
 
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ impl DatasetSettings {
 /// The number of samples that a shard buffers before writing them.
 const WRITE_SIZE: usize = 512;
 
-/// Distributes the samples of a split over its shards.
+/// Distributes the samples of a split among its shards.
 pub(super) struct ShardWriter {
     variant: Variant,
     shards: Vec<OpenShard>,
@@ -88,7 +88,7 @@ struct LoadedShard {
 }
 
 impl LoadedShard {
-    /// Reads a shard, leaving out the positions of the shard `without`.
+    /// Reads a shard, leaving out the positions of `without`.
     fn read(
         variant: Variant,
         path: &Path,
@@ -133,7 +133,8 @@ impl LoadedShard {
 
 /// Deduplicates and shuffles the training and validation shards with the given number, and writes
 /// them to another folder. A position that occurs in both is kept only in the validation shard.
-/// `sources` are the games of the data set. Returns the numbers of training and validation samples.
+/// `sources` are the games of the data set. Returns the number of training samples and of
+/// validation samples.
 pub(super) fn shuffle(
     variant: Variant,
     from: &Path,

@@ -29,7 +29,7 @@ pub struct SelfPlaySettings {
     /// The soft node limit of a search: no new iteration starts after this many nodes. The current
     /// iteration is completed, so every score comes from a complete iteration.
     pub nodes: u64,
-    /// The checksum of the engine's weights; `None` for the hand-chosen weights.
+    /// The checksum of the engine's weights; `None` for the hand-crafted weights.
     pub weights: Option<u32>,
     /// The number of random plies at the start of a game.
     pub random_plies: RangeInclusive<usize>,
@@ -39,7 +39,7 @@ pub struct SelfPlaySettings {
     pub seed: u64,
 }
 
-/// The number of games by result, and the number of samples.
+/// The number of games with each result, and the number of samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SampleTally {
     /// Games won by White.

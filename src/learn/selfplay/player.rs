@@ -1,4 +1,4 @@
-//! The player of self-play games.
+//! Plays self-play games.
 
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -19,19 +19,19 @@ use super::SelfPlaySettings;
 const MAX_OPENING_TRIES: usize = 100;
 /// On average, a random move is considered once in this many moves.
 const RANDOM_MOVE_INTERVAL: u32 = 32;
-/// Maximum loss of a random move against the best move, in hundredths of a man.
+/// Maximum loss of a random move compared with the best move, in hundredths of a man.
 const MAX_RANDOM_MOVE_LOSS: i16 = 50;
-/// On average, a digression starts from one in this many positions.
+/// On average, one in this many positions starts a digression.
 const DIGRESSION_INTERVAL: u32 = 2;
-/// On average, one in this many digressions continues after each sample.
+/// After each sample, a digression continues with a chance of one in this number.
 const DIGRESSION_LENGTHENING: u32 = 2;
 /// Minimum score of a winning side, in hundredths of a man.
 const WIN_SCORE: i16 = 600;
-/// The number of consecutive plies with a winning score after which a game counts as won.
+/// The number of consecutive plies with a winning score after which a game is adjudicated as won.
 const WIN_PLIES: u32 = 6;
 /// A game is drawn after this many plies.
 const MAX_PLIES: usize = 240;
-/// Base-2 logarithm of the number of entries of the transposition table: small enough for the CPU
+/// Base-2 logarithm of the number of entries in the transposition table: small enough for the CPU
 /// cache, large enough for short searches.
 const TT_SIZE: u32 = 16;
 
@@ -100,7 +100,7 @@ impl<'a> SelfPlayer<'a> {
         samples
     }
 
-    /// A game of random moves that leads to a balanced position.
+    /// Plays random moves that lead to a balanced position.
     fn opening(&mut self, random: &mut Xoshiro256PlusPlus) -> Game {
         let mut best = (Score::INFINITY.0, self.start.clone());
         for _ in 0..MAX_OPENING_TRIES {
@@ -215,7 +215,7 @@ struct WinDetector {
 }
 
 impl WinDetector {
-    /// Adds a score for the side to move. Returns the winner once the game counts as won.
+    /// Adds a score for the side to move. Returns the winner once the game is adjudicated as won.
     fn add(&mut self, side: Side, score: Score) -> Option<Side> {
         let ahead = if score.0 > 0 { side } else { side.opponent() };
         let ahead = (score.0.abs() >= WIN_SCORE).then_some(ahead);

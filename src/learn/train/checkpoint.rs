@@ -3,7 +3,7 @@
 //! ```text
 //! magic    8 bytes: "Manoury" and 0x1f
 //! length   u32: length of the following text, in bytes
-//! text     game, features, data, settings and completed epochs: JSON
+//! text     variant, features, data, settings and completed epochs: JSON
 //! numbers  f32: the parameters of the network, then the sums of their squared gradients
 //! check    u32: the CRC-32 of all preceding bytes
 //! ```
@@ -37,7 +37,7 @@ const MAGIC: [u8; 8] = *b"Manoury\x1f";
 /// network. If it were 0, the first step of a rarely used row would be far too large.
 const INITIAL_SQUARES: f32 = 0.05;
 
-/// A training run after some epochs.
+/// The state of a training run after some epochs.
 pub(super) struct Checkpoint {
     /// The network.
     pub(super) model: Model,

@@ -16,11 +16,11 @@ use crate::learn::correlation::winning_chance;
 use super::model::{FloatOutput, Model, Prediction, lateness};
 use super::training_set::TrainingSet;
 
-/// The gradient of the loss over some examples.
+/// The gradient of the loss over a set of examples.
 pub(super) struct Gradient {
     /// With respect to the output rows.
     pub(super) outputs: [FloatOutput; BUCKETS],
-    /// With respect to the output rows of margins.
+    /// With respect to the output rows for margins.
     pub(super) margins: [FloatOutput; BUCKETS],
     /// With respect to each example's sum of rows, in the order of the examples.
     pub(super) sums: Vec<FloatRow>,
@@ -139,7 +139,7 @@ mod tests {
 
     const VARIANT: Variant = Variant::International;
 
-    /// The gradient for the start position, sampled in a game with the given winner or in a
+    /// The gradient for a sample of the start position from a game with the given winner, or from a
     /// digression.
     fn gradient(winner: Option<Side>, is_digression: bool) -> Gradient {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(1);
@@ -155,7 +155,8 @@ mod tests {
     fn margins_learn_from_results_alone() {
         let bias = |gradient: &Gradient| gradient.margins[BUCKETS - 1].bias;
         let (drawn, won) = (gradient(None, false), gradient(Some(Side::White), false));
-        // Steps go against the gradient: draws increase the margin, wins and losses decrease it.
+        // Steps go against the gradient, so draws increase the margin, and wins and losses decrease
+        // it.
         assert!(bias(&drawn) < 0.0 && bias(&won) > 0.0, "{} {}", bias(&drawn), bias(&won));
         assert_eq!((&drawn.sums, drawn.loss), (&won.sums, won.loss));
         assert!(drawn.margins[0].bias == 0.0 && bias(&gradient(None, true)) == 0.0);

@@ -1,4 +1,4 @@
-//! Training of a network to predict search scores.
+//! Trains a network to predict search scores.
 //!
 //! Scores are converted to winning chances; the loss is the logistic loss minus its minimum. Each
 //! epoch goes through all data in a new random order, and the learning rates decay from epoch to
@@ -40,14 +40,14 @@ pub struct TrainSettings {
     pub epochs: u32,
     /// The number of examples in a batch.
     pub batch: usize,
-    /// The learning rates of the first epoch.
+    /// The learning rates in the first epoch.
     pub rates: LearningRates,
     /// The factor by which the learning rates are multiplied after each epoch.
     pub decay: f64,
     /// The weight of the game result in the target, 0 to 1; the search score has the remaining
     /// weight.
     pub result_share: f64,
-    /// The random seed of the initial parameters and of the order of examples.
+    /// The random seed for the initial parameters and for the order of examples.
     pub seed: u64,
     /// The checksum of the initial network; `None` for an untrained one.
     #[serde(default)]
@@ -67,8 +67,8 @@ pub struct Epoch {
     pub validation_loss: f64,
     /// The mean validation loss for each output row, i.e. by number of pieces, ascending.
     pub loss_by_pieces: [f64; BUCKETS],
-    /// The mean validation loss of margins: the negative logarithm of the predicted probability of
-    /// the result.
+    /// The mean validation loss of the margins: the negative logarithm of the predicted probability
+    /// of the result.
     pub margin_loss: f64,
     /// The correlation of the evaluation with the results of the validation set's games. Empty in
     /// older checkpoints.

@@ -38,7 +38,7 @@ pub(super) struct Model {
     pub(super) bias: FloatRow,
     /// The output rows, by the number of pieces.
     pub(super) outputs: [FloatOutput; BUCKETS],
-    /// The output rows for the margin, which is the lead, in men, at which half of the games are
+    /// The output rows for the margin, which is the lead, in men, at which half of all games are
     /// won.
     pub(super) margins: [FloatOutput; BUCKETS],
 }
@@ -129,8 +129,8 @@ impl Model {
         model
     }
 
-    /// Converts a trained network for further training. Parameters missing from the trained network
-    /// are initialized as in an untrained network.
+    /// Converts a trained network so that it can be trained further. Parameters missing from the
+    /// trained network are initialized as in an untrained network.
     pub(super) fn from_network(parts: &FactorizedNetwork, random: &mut Xoshiro256PlusPlus) -> Self {
         let mut model = Model::new(parts.shape, random);
         for row in &mut model.rows {
@@ -192,7 +192,7 @@ impl Model {
     }
 }
 
-/// The integer with which the engine represents 1 at the given index of a row.
+/// The integer by which the engine represents 1 at the given index of a row.
 pub(super) fn unit(place: usize) -> f32 {
     (if place < LEADS { MAN } else { ONE }) as f32
 }

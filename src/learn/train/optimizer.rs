@@ -58,8 +58,8 @@ impl Optimizer {
         Optimizer { squares, windows, kings }
     }
 
-    /// Adjusts the network to a batch of examples. `batch` contains their numbers. Returns the sum
-    /// of their losses before the adjustment.
+    /// Performs an optimizer step for a batch of examples, given by their numbers. Returns the sum
+    /// of their losses before the step.
     pub(super) fn step(
         &mut self,
         model: &mut Model,

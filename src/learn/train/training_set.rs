@@ -16,7 +16,7 @@ use crate::runtime::progress::Progress;
 
 use super::check_stop;
 
-/// Maximum absolute score of an example, in hundredths of a man. Beyond it the game is decided, and
+/// Maximum absolute score of an example, in hundredths of a man. Beyond it, the game is decided and
 /// the exact score is meaningless.
 const MAX_SCORE: i16 = 7000;
 
