@@ -10,13 +10,13 @@ use super::shots;
 /// Maximum length of a better line, in moves.
 const MAX_MOVES: usize = 12;
 
-/// Writes a review into the record of its game, in place of an earlier review: the evaluations,
-/// marks and better lines of that one are removed, all other annotations are kept.
+/// Writes a review into the record of its game. It replaces any earlier review: the evaluations,
+/// marks and better lines of the earlier review are removed, and all other annotations are kept.
 ///
 /// The comment after each move contains the score for White in men, as `[%eval -0.35]`, and also
-/// mentions shots, the move that leaves the book, and the verdict of bitbases. The mark of the
-/// move, if any, is added unless the move has one; the comment then names it. For a bad move, the
-/// points that it costs and the better line, as a side line, are added too.
+/// mentions shots, the move that leaves the book, and the verdict of bitbases. If the review gives
+/// the move a mark, the mark is added, or named in the comment if the move already has one. For a
+/// bad move, the points that it costs and the better line, as a side line, are added too.
 pub fn annotate(record: &mut GameRecord, review: &Review) {
     for (ply, (annotated, reviewed)) in record.line.moves.iter_mut().zip(&review.plies).enumerate()
     {
@@ -32,7 +32,7 @@ pub fn annotate(record: &mut GameRecord, review: &Review) {
     }
 }
 
-/// Removes what [`annotate`] adds to a move, and all other evaluations in its comments.
+/// Removes everything that [`annotate`] adds to a move, and all other evaluations in its comments.
 fn remove_review(annotated: &mut AnnotatedMove) {
     let mut comments = Vec::new();
     for comment in annotated.comments.drain(..) {
@@ -61,7 +61,7 @@ fn around_evaluation(comment: &str) -> Option<(&str, &str)> {
     Some((before, after))
 }
 
-/// The text after the notes of a review, and the mark that they name.
+/// The text after the notes of a review, and the mark named in the notes.
 fn without_notes(text: &str) -> (Option<Mark>, &str) {
     let (mut mark, mut rest) = (None, text);
     'notes: loop {
@@ -89,8 +89,8 @@ fn without_cost(text: &str) -> Option<&str> {
     points.parse::<f64>().is_ok().then_some(after)
 }
 
-/// Whether a side line is one that [`annotate`] adds: it has no annotation but the evaluation of
-/// its first move.
+/// Whether a side line looks like one added by [`annotate`]: its only annotation is the evaluation
+/// of its first move.
 fn is_better_line(line: &MoveLine) -> bool {
     let Some((first, others)) = line.moves.split_first() else {
         return false;
@@ -108,7 +108,7 @@ fn is_better_line(line: &MoveLine) -> bool {
         && others.iter().all(|mv| is_bare(mv) && mv.comments.is_empty())
 }
 
-/// Before and after the points that a move costs.
+/// The text before and after the points that a move costs.
 const COSTS: &str = " costs ";
 const POINTS: &str = " points";
 const SHOT: &str = " a shot";
@@ -117,7 +117,7 @@ const LEAVES_BOOK: &str = " leaves the book";
 const WHITE_WINS: &str = " bitbases: won for White";
 const BLACK_WINS: &str = " bitbases: won for Black";
 const DRAWN: &str = " bitbases: drawn";
-/// All notes other than the name of a mark and its costs.
+/// All notes other than the name of a mark and the points it costs.
 const NOTES: [&str; 6] = [SHOT, MISSED_SHOT, LEAVES_BOOK, WHITE_WINS, BLACK_WINS, DRAWN];
 
 fn comment(review: &Review, reviewed: &ReviewedPly, ply: usize, mark: Option<Mark>) -> String {
@@ -158,8 +158,8 @@ fn better_line(reviewed: &ReviewedPly) -> MoveLine {
     line
 }
 
-/// Converts the shots of a game to problems. The solution of each is the line of the shot. `name`
-/// identifies the game in the tag `Round`.
+/// Converts the shots in a game to problems. The solution of each problem is the line of the shot.
+/// `name` identifies the game in the `Round` tag.
 pub fn shot_problems(record: &GameRecord, review: &Review, name: &str) -> Vec<GameRecord> {
     let positions = record.game().positions();
     let problem = |FoundShot { ply, shot, is_played }: &FoundShot| {

@@ -1,4 +1,4 @@
-//! Confirmation of marks: a mark that rests on a short search is confirmed by longer ones.
+//! Confirmation of marks: a mark based on a short search is confirmed by longer ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
@@ -7,20 +7,20 @@ use crate::erased::Game;
 
 use super::review::{ReviewedPly, SearchOutcome};
 
-/// The factors by which the limits are enlarged in the searches that confirm a mark, in order.
+/// The factors by which the search limits are multiplied to confirm a mark, by round.
 pub const CONFIRMING_FACTORS: [u32; 2] = [3, 10];
-/// A loss of points at which one confirmation suffices.
+/// The loss, in points, above which one confirmation suffices.
 const CLEAR_LOSS: f64 = 0.35;
 
 /// The lowest round of confirmation that some mark still needs, and the plies of the positions to
-/// search in it, in ascending order; `None` if all marks are confirmed. `rounds` are the rounds that
-/// each position has had.
+/// search in it, in ascending order; `None` if all marks are confirmed. `rounds` is the number of
+/// rounds that each position has had.
 pub fn unconfirmed(
     game: &Game,
     outcomes: &[SearchOutcome],
     rounds: &[usize],
 ) -> Option<(usize, Vec<usize>)> {
-    // The score of a position with a single move comes from the next one.
+    // The score of a position with a single legal move comes from the next position.
     let source = |mut ply: usize| {
         while outcomes[ply].is_forced && ply + 1 < outcomes.len() {
             ply += 1;
@@ -53,7 +53,7 @@ fn needed_rounds(reviewed: &ReviewedPly) -> usize {
     }
 }
 
-/// Copies the score and the line of the next position to positions with only one legal move.
+/// Copies the score and the line of the next position to each position with only one legal move.
 pub fn copy_to_forced(outcomes: &mut [SearchOutcome]) {
     for ply in (0..outcomes.len().saturating_sub(1)).rev() {
         if outcomes[ply].is_forced {

@@ -1,6 +1,6 @@
 //! Analysis of positions and games.
 //!
-//! - [`ReviewPool`] searches the positions of a game, [`Review`] rates its moves by the results,
+//! - [`ReviewPool`] searches the positions of a game, [`Review`] rates its moves from the results,
 //!   and [`annotate()`] writes the review into the record of the game.
 //! - [`problems`]: positions with a goal, solved with proofs.
 //! - [`shots`]: combinations that win material.

@@ -15,9 +15,9 @@ use crate::search::{Control, Info, Limits, Mode};
 use super::confirm::{CONFIRMING_FACTORS, copy_to_forced, unconfirmed};
 use super::review::{SHALLOW_DEPTH, SearchOutcome, combination};
 
-/// The factor by which the limits are reduced in the search for the second-best move.
+/// The divisor of the limits in the search for the second-best move.
 const SECOND_DIVISOR: u32 = 8;
-/// The number of plies by which a limit on the depth grows with each confirmation.
+/// The number of plies by which a depth limit grows with each confirmation.
 const CONFIRMING_PLIES: u32 = 2;
 /// The base-2 logarithm of the number of entries in the transposition table of shallow searches.
 const SHALLOW_TT_SIZE: u32 = 12;
@@ -29,7 +29,7 @@ pub struct ReviewPool {
 }
 
 impl ReviewPool {
-    /// `count` engines with the same options, which search each position within the limits.
+    /// Creates `count` engines with the same options, which search each position within the limits.
     pub fn new(
         variant: Variant,
         options: &EngineOptions,
@@ -59,7 +59,7 @@ impl ReviewPool {
 
     /// Searches every position of a game, and calls `tick` after each search. The positions before
     /// and after every move that would get a mark are then searched again with larger limits, until
-    /// no mark rests on a short search. Returns the outcomes in the order of the game; `None` if
+    /// no mark is based on a short search. Returns the outcomes in the order of the game; `None` if
     /// stopped by `control`.
     pub fn search_game(
         &mut self,
@@ -82,7 +82,7 @@ impl ReviewPool {
         Some(outcomes)
     }
 
-    /// Repeats the searches on which marks rest with larger limits; `None` if stopped.
+    /// Repeats the searches that marks are based on, with larger limits; `None` if stopped.
     fn confirm_marks(
         &mut self,
         game: &Game,
@@ -101,8 +101,8 @@ impl ReviewPool {
         Some(())
     }
 
-    /// Searches the positions at the given plies, which are in ascending order, in equal parts on
-    /// all engines. `sink` receives the outcomes; `None` if stopped.
+    /// Searches the positions at the given plies, which must be in ascending order, divided equally
+    /// among all engines. `sink` receives the outcomes; `None` if stopped.
     fn search_plies(
         &mut self,
         game: &Game,
@@ -128,11 +128,11 @@ impl ReviewPool {
     }
 }
 
-/// How positions are searched for a review.
+/// How to search positions for a review.
 struct Effort {
     limits: Limits,
     /// Whether each search starts with an empty transposition table, so that its result does not
-    /// depend on the searches before it.
+    /// depend on earlier searches.
     is_independent: bool,
 }
 
@@ -168,13 +168,13 @@ impl Effort {
 /// The engines of a thread.
 struct Searcher {
     engine: Engine,
-    /// The engine for shallow searches. Its own transposition table is cleared for each, as that of
-    /// the other engine knows more than a shallow search sees.
+    /// The engine for shallow searches. It has its own transposition table, cleared before each
+    /// search, because that of the other engine contains more than a shallow search would find.
     shallow: Engine,
 }
 
 impl Searcher {
-    /// Searches the positions of a game at the given plies, the last one first, so that the
+    /// Searches the positions of a game at the given plies, last to first, so that the
     /// transposition table already contains the positions that follow; `None` if stopped.
     fn search_part(
         &mut self,
@@ -216,7 +216,7 @@ impl Searcher {
             is_obvious: false,
             is_forced: moves.len() == 1,
         };
-        // Players may go on although the game is drawn.
+        // Players may continue although the game is drawn.
         let end = if played.is_none() { game.outcome() } else { game.position().outcome() };
         if let Some(Outcome { winner, .. }) = end {
             outcome.line.clear();

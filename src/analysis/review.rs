@@ -9,10 +9,10 @@ use crate::score::Score;
 
 use super::shots::{self, Shot};
 
-/// The depth of a search that finds only the moves that are easy to see, in plies.
+/// The depth, in plies, of a search that finds only the obvious moves.
 pub const SHALLOW_DEPTH: u32 = 5;
 
-/// The search result of a position.
+/// The search result for a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchOutcome {
     /// The score for the side to move.
@@ -44,12 +44,12 @@ pub struct Review {
     pub plies: Vec<ReviewedPly>,
     /// The score of the last position, for the side to move.
     pub last: Score,
-    /// The first ply at which the position is in bitbases, and the winner with best play (`None`
-    /// for a draw).
+    /// The ply at which the game first reaches a bitbase position, and the winner with best play
+    /// from there (`None` for a draw).
     pub ending: Option<(usize, Option<Side>)>,
     /// The ply of the first move that is not in the book, if the position before it is in the book.
     pub leaves_book: Option<usize>,
-    /// The shots that are combinations and the only good move.
+    /// The shots that are combinations and whose first move is the only good one.
     pub shots: Vec<FoundShot>,
 }
 
@@ -149,7 +149,7 @@ impl Review {
 }
 
 impl ReviewedPly {
-    /// Rates a move by the search outcomes before and after it.
+    /// Rates a move from the search outcomes before and after it.
     pub(super) fn new(
         side: Side,
         mv: Move,
@@ -189,7 +189,7 @@ impl ReviewedPly {
 }
 
 /// Finds the shots in a game. A shot counts only if it is a combination and its first move is the
-/// only good move, so that none is found for a side that wins anyway.
+/// only good move, so no shots are found for a side that is winning anyway.
 fn found_shots(
     positions: &[Position],
     moves: &[Move],
@@ -216,8 +216,8 @@ pub(super) fn combination(position: &Position, last: Option<Move>) -> Option<Sho
     shots::find(position).filter(|shot| shot.is_combination(position))
 }
 
-/// The ply of the first position in bitbases, and its winner; a win that the move limits of the
-/// rules prevent is a draw.
+/// The ply at which the game first reaches a bitbase position, and the winner with best play from
+/// there. A win that a move limit prevents counts as a draw.
 fn ending(game: &Game, bitbases: &Bitbases) -> Option<(usize, Option<Side>)> {
     let positions = game.positions();
     let (ply, value) = positions.iter().enumerate().find_map(|(ply, position)| {
@@ -249,19 +249,18 @@ fn leaves_book(positions: &[Position], moves: &[Move], book: &Book) -> Option<us
 /// A mark for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// The only good move, which a shallow search does not find; neither a capture nor the only
-    /// legal move: `!`.
+    /// `!`: the only good move, if a shallow search does not find it and it is neither a capture
+    /// nor the only legal move.
     Only,
-    /// A loss of at least 0.05 points: `?!`.
+    /// `?!`: a loss of at least 0.05 points.
     Inaccuracy,
-    /// A loss of at least 0.10 points: `?`.
+    /// `?`: a loss of at least 0.10 points.
     Mistake,
-    /// A loss of at least 0.20 points: `??`.
+    /// `??`: a loss of at least 0.20 points.
     Blunder,
 }
 
-/// Minimum number of points by which the second-best move is worse if the best move is the only
-/// good one.
+/// The best move is the only good one if the second-best is worse by at least this many points.
 const ONLY_MOVE_LOSS: f64 = 0.15;
 
 impl Mark {
@@ -319,7 +318,7 @@ pub struct Chances {
     pub loss: f64,
 }
 
-/// The lead at which half of the games are won, and the increase in lead that multiplies the odds
+/// The lead at which half of all games are won, and the increase in lead that multiplies the odds
 /// of a win by e, both in hundredths of a man. Fitted to 49,000 searches in 800 games of this
 /// engine against Scan 2.0 at 0.1 s per move (wins: 7% with no lead, 68% with a lead of one man,
 /// 92% with two).
@@ -337,15 +336,15 @@ impl Chances {
         }
     }
 
-    /// The chances that an evaluation predicts for a quiet position, in games played with 200 nodes
-    /// per move; `None` if the evaluation was not trained to predict them.
+    /// The chances that an evaluation predicts for a quiet position, in games at 200 nodes per
+    /// move; `None` if the evaluation was not trained to predict them.
     pub fn from_evaluation(evaluation: &Evaluation, position: &Position) -> Option<Chances> {
         let margin = position.margin(evaluation)?;
         let Score(lead) = position.score(evaluation);
         Some(Chances::with(lead.into(), margin.into(), MARGIN_STEP.into()))
     }
 
-    /// The chances for a lead, given the lead at which half of the games are won (`half`) and the
+    /// The chances for a lead, given the lead at which half of all games are won (`half`) and the
     /// increase in lead that multiplies the odds of a win by e (`step`).
     fn with(lead: f64, half: f64, step: f64) -> Chances {
         let logistic = |lead: f64| 1.0 / (1.0 + ((half - lead) / step).exp());
@@ -375,8 +374,8 @@ mod tests {
         }
     }
 
-    /// The review of a game of two plies: White plays 32-28 although 33-28 was best, Black plays
-    /// the best move.
+    /// The review of a two-ply game: White plays 32-28 although 33-28 is best; Black plays the best
+    /// move.
     fn review(scores: [i16; 3]) -> Review {
         let mut game = Game::new(Variant::International);
         for text in ["32-28", "18-23"] {

@@ -19,7 +19,7 @@ const LOG_LABELS: LogLabels = LogLabels { work: "analysis", part: "game" };
 /// The search outcomes of games, stored in a file if one is given.
 pub struct ReviewLog {
     log: Option<Log>,
-    /// The games of earlier runs, by number.
+    /// Games from earlier runs, by number.
     known: BTreeMap<usize, LoggedGame>,
 }
 
@@ -30,7 +30,7 @@ struct LoggedGame {
     findings: Vec<LoggedSearch>,
 }
 
-/// The search outcome of a position.
+/// The search outcome for a position.
 #[derive(Serialize, Deserialize)]
 struct LoggedSearch {
     /// In hundredths of a man.
@@ -62,7 +62,7 @@ impl ReviewLog {
         Ok(ReviewLog { log, known })
     }
 
-    /// Whether an earlier run has searched a game.
+    /// Whether a game was searched in an earlier run.
     pub fn has(&self, number: usize) -> bool {
         self.known.contains_key(&number)
     }

@@ -2,7 +2,7 @@
 //! replies.
 //!
 //! A shot starts with a quiet move that the opponent must answer by capturing. After that, every
-//! move of the opponent is a capture or its only legal move. At the end, neither side can capture,
+//! move by the opponent is a capture or the only legal move. At the end, neither side can capture,
 //! and the side that sacrificed has won material.
 
 use crate::board::{Move, Side};
@@ -27,7 +27,7 @@ pub struct Shot {
     pub gain: i32,
 }
 
-/// Finds the shot of the side to move; `None` if there is none or more than one.
+/// Finds the shot for the side to move; `None` if there is none or more than one.
 pub fn find(position: &Position) -> Option<Shot> {
     // In losing draughts, giving pieces away is not a sacrifice.
     if position.has_capture() || position.variant() == Variant::Losing {
@@ -55,8 +55,8 @@ fn balance(position: &Position, side: Side) -> i32 {
 }
 
 impl Shot {
-    /// Whether the shot is a combination: the men given up are not taken back in number by the next
-    /// move, as in an exchange of one for two.
+    /// Whether the shot is a combination: the next move does not win back all the men given up, as
+    /// it would in an exchange.
     pub fn is_combination(&self, position: &Position) -> bool {
         /// The sacrifice, the opponent's capture, and the next move.
         const PLIES: usize = 3;
@@ -76,14 +76,14 @@ impl Shot {
 struct ShotSearch {
     /// The side that sacrifices.
     side: Side,
-    /// The material balance of this side before the shot.
+    /// This side's material balance before the shot.
     before: i32,
     /// The number of positions that may still be searched.
     left: usize,
 }
 
 impl ShotSearch {
-    /// The rest of the shot, with the opponent to move; `None` if a reply refutes it.
+    /// The rest of the shot, with the opponent to move; `None` if a reply refutes the shot.
     fn replies(&mut self, position: &Position, ply: usize) -> Option<Shot> {
         let moves = self.visit(position, ply)?;
         if moves.is_empty() {
@@ -130,7 +130,8 @@ impl ShotSearch {
         (self.left > 0 && ply <= MAX_PLIES).then(|| position.legal_moves())
     }
 
-    /// Ends the shot; `None` unless material has been won and the opponent threatens no capture.
+    /// Ends the shot; `None` unless material has been won and the opponent is not threatening a
+    /// capture.
     fn end(&self, position: &Position) -> Option<Shot> {
         let gain = balance(position, self.side) - self.before;
         let is_quiet = !position.is_threatened();

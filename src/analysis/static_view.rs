@@ -8,8 +8,8 @@ use crate::board::{Grid, Piece, Side, SquareSet};
 use crate::erased::Position;
 use crate::eval::Evaluation;
 
-/// The height of a group in rows and its width in playable squares per row, the same as for the
-/// windows of the network.
+/// The height of a group in rows and its width in playable squares, the same as for the network's
+/// windows.
 const GROUP: [u8; 2] = [4, 2];
 
 /// The static evaluation of a position and its pieces, in hundredths of a man.
@@ -31,11 +31,12 @@ pub struct PieceWorth {
     pub square: u8,
     /// The piece.
     pub piece: Piece,
-    /// The worth of the piece to its side; `None` if there is no legal position without it.
+    /// The worth of the piece to its side; `None` if the position without the piece would not be
+    /// legal.
     pub worth: Option<i32>,
 }
 
-/// Neighbouring men of a side, and their worth.
+/// Neighbouring men of one side, and their worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GroupWorth {
     /// Their side.
@@ -73,7 +74,7 @@ impl StaticView {
     }
 }
 
-/// A position and the evaluation to apply to it.
+/// A position, and the evaluation to apply to it.
 struct View<'a> {
     position: &'a Position,
     evaluation: &'a Evaluation,
@@ -85,7 +86,7 @@ impl View<'_> {
         i32::from(position.score(self.evaluation).for_white(position.side()).0)
     }
 
-    /// The worth of pieces to their side; `None` if there is no legal position without them.
+    /// The worth of pieces to their side; `None` if the position without them would not be legal.
     fn worth(&self, side: Side, pieces: SquareSet) -> Option<i32> {
         let mut setup = self.position.setup();
         for rest in &mut setup.pieces[side.index()] {

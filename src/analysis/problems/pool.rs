@@ -12,11 +12,11 @@ use super::solver::Solver;
 
 /// Solves problems with several threads, and passes the solutions on in order.
 pub struct SolverPool<'a, E> {
-    /// Makes a solver for a variant.
+    /// Creates a solver for a variant.
     pub make_solver: &'a (dyn Fn(Variant) -> Result<Solver, E> + Sync),
     /// The number of threads.
     pub threads: usize,
-    /// For stopping the work.
+    /// Stops the work.
     pub control: &'a Control,
 }
 
@@ -51,7 +51,7 @@ impl<E: Send> SolverPool<'_, E> {
                 });
             }
             drop(sender);
-            // Solutions that must wait until those of earlier problems have been passed on.
+            // Solutions held back until those of all earlier problems have been passed on.
             let mut early = BTreeMap::new();
             let mut done = 0;
             for (index, solution) in solutions {
@@ -67,7 +67,7 @@ impl<E: Send> SolverPool<'_, E> {
     }
 }
 
-/// A thread of the pool, with the solver for the variant of its last problem.
+/// A thread of the pool, with a solver for the variant of its last problem.
 struct Worker<'a, E> {
     pool: &'a SolverPool<'a, E>,
     solver: Option<(Variant, Solver)>,

@@ -29,13 +29,13 @@ impl Problem {
         Problem { game, goal, stated: Vec::new(), tags: Tags::default() }
     }
 
-    /// Reads a problem from a record. The moves of the record are the stated solution, and the tag
-    /// `Goal` is the goal. Without this tag, the goal is a draw if the result is a draw, else a
-    /// win.
+    /// Reads a problem from a record. The moves of the record are the stated solution, and the
+    /// `Goal` tag is the goal. Without this tag, the goal is a draw if the result is a draw,
+    /// otherwise a win.
     ///
     /// # Errors
     ///
-    /// The tag `Goal` is invalid.
+    /// The `Goal` tag is invalid.
     pub fn from_record(record: &GameRecord) -> Result<Problem, String> {
         let goal = match record.tags.get("Goal") {
             Some(text) => text.parse()?,
@@ -48,8 +48,9 @@ impl Problem {
     }
 
     /// The record of the problem, with its tags. Its moves are the proof of the solution, as a tree
-    /// limited to the given number of plies; without a proof, the stated solution or else the
-    /// likely one. The result is that of the goal if the solution is confirmed, otherwise unknown.
+    /// limited to the given number of plies; without a proof, they are the stated solution, or else
+    /// the likely one. The result matches the goal if the solution is confirmed; otherwise it is
+    /// unknown.
     pub fn record(&self, solution: &Solution, plies: usize) -> GameRecord {
         let position = self.game.position();
         let mut record = GameRecord::new(*position);
@@ -84,8 +85,8 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The goal that remains after the given number of plies of a solution; `None` if there is
-    /// none.
+    /// The goal that remains after the given number of plies of a solution; `None` if no goal
+    /// remains.
     pub fn after(self, plies: usize) -> Option<Goal> {
         match self {
             Goal::Win | Goal::Draw => Some(self),
@@ -149,7 +150,7 @@ pub struct Solution {
     pub verdicts: Vec<(Move, MoveVerdict)>,
     /// Later moves of the solution's line that have alternatives.
     pub duals: Vec<Dual>,
-    /// The check of the stated solution; `None` if there is none.
+    /// The result of checking the stated solution; `None` if there is no stated solution.
     pub stated: Option<SolutionCheck>,
 }
 
@@ -165,22 +166,22 @@ pub struct Dual {
 /// The verdict on whether a move reaches the goal.
 #[derive(Clone, PartialEq, Debug)]
 pub enum MoveVerdict {
-    /// Proven to reach it.
+    /// Proven to reach the goal.
     Proven(Arc<Proof>),
-    /// Likely to reach it by its score, but not proven.
+    /// Likely to reach the goal, judging by the score, but not proven.
     Likely(ScoreAtDepth),
     /// Unknown, with the score if the move was searched.
     Open(Option<ScoreAtDepth>),
-    /// Proven not to reach it.
+    /// Proven not to reach the goal.
     Refuted,
 }
 
 /// The result of checking a stated solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolutionCheck {
-    /// All moves of the side with the goal are proven to reach it.
+    /// Every move of the solving side is proven to reach the goal.
     Holds,
-    /// All moves of the side with the goal are proven or likely to reach it.
+    /// Every move of the solving side is proven or likely to reach the goal.
     Likely,
     /// The move at this ply, counted from 0, was not found to reach the goal.
     NotSeen(usize),
@@ -199,7 +200,8 @@ impl Solution {
             .map(|(mv, _)| *mv)
     }
 
-    /// The moves that are likely to reach the goal although another is proven to.
+    /// If a move is proven to reach the goal, the other moves that are likely to reach it;
+    /// otherwise none.
     pub fn likely_keys(&self) -> impl Iterator<Item = Move> {
         let likely = self.others().filter(|(_, verdict)| verdict.rank() < MoveVerdict::OPEN);
         likely.map(|(mv, _)| *mv)
@@ -218,9 +220,9 @@ impl Solution {
         }
     }
 
-    /// The line of longest resistance to a proven solution, or the line of the search that found a
-    /// likely one. It ends with the last capture, unless the goal is a win in a number of moves or
-    /// the line has no capture.
+    /// The line with the longest resistance to a proven solution, or the line from the search that
+    /// found a likely one. It ends with the last capture, unless the goal is a win in a number of
+    /// moves or the line has no capture.
     pub fn line(&self, goal: Goal) -> Vec<Move> {
         let mut line = match self.verdicts.first() {
             Some((_, MoveVerdict::Proven(proof))) => proof.line(),

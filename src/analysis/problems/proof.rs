@@ -1,5 +1,5 @@
-//! Proofs that a side reaches a goal, as trees. They are found by search: the engine chooses the
-//! moves of that side, and every reply of the opponent is tried.
+//! Proofs that a side reaches a goal, as trees. They are found by search: the engine chooses that
+//! side's moves, and every reply by the opponent is tried.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::search::{Control, Info, Limits};
 /// A proof that the side to move reaches a goal. Equal positions share their proofs.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// Maximum number of plies to the end of the proof, or to the end of the game if known.
+    /// The maximum number of plies to the end of the proof, or to the end of the game if known.
     pub plies: u32,
     /// The end of the longest line.
     pub end: ProofEnd,
@@ -41,9 +41,9 @@ pub enum ProofEnd {
     Over,
     /// The position is in bitbases.
     Bitbases,
-    /// A position of this line recurs: the opponent can only repeat moves.
+    /// A position in this line recurs: the opponent can only repeat moves.
     Repetition,
-    /// Material is won, and neither side can capture.
+    /// Material has been won, and neither side can capture.
     Gain,
 }
 
@@ -121,19 +121,19 @@ const MAX_POSITIONS: usize = 20_000;
 /// Maximum nodes and time of one proof, as a multiple of the limits of one search.
 const MAX_SEARCHES: u32 = 40;
 
-/// A claim to prove about a side.
+/// A claim about a side, to be proven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// It wins.
+    /// The side wins.
     Wins,
-    /// It does not lose.
+    /// The side does not lose.
     DoesNotLose,
 }
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreAtDepth {
-    /// The score for the side that has the goal.
+    /// The score from the solving side's point of view.
     pub score: Score,
     /// The depth in plies.
     pub depth: u32,
@@ -141,7 +141,7 @@ pub struct ScoreAtDepth {
     pub line: Vec<Move>,
 }
 
-/// The reason why there is no proof.
+/// The reason there is no proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unproven {
     /// The opposite is proven.
@@ -168,7 +168,7 @@ pub struct Prover<'a> {
     left: Budget,
 }
 
-/// The resources left for a proof.
+/// The remaining budget for a proof.
 #[derive(Clone, Copy)]
 struct Budget {
     positions: usize,
@@ -177,7 +177,7 @@ struct Budget {
 }
 
 impl Budget {
-    /// The budget of a proof whose searches have the given limits.
+    /// The budget for a proof whose searches have the given limits.
     fn of(limits: &Limits) -> Budget {
         Budget {
             positions: MAX_POSITIONS,
@@ -197,7 +197,7 @@ impl Budget {
 }
 
 impl<'a> Prover<'a> {
-    /// A prover of a claim about `side`. The engine must be for the variant of the games.
+    /// A prover of a claim about `side`. The engine must be for the same variant as the games.
     pub fn new(
         engine: &'a mut Engine,
         limits: Limits,
@@ -236,7 +236,7 @@ impl<'a> Prover<'a> {
         is_known.then(|| self.prove(game, mv))
     }
 
-    /// Proves that a move of the side to move fulfils the claim.
+    /// Proves that a move by the side to move fulfils the claim.
     ///
     /// # Errors
     ///
@@ -249,13 +249,13 @@ impl<'a> Prover<'a> {
         game.undo();
         self.path.clear();
         if replies.is_err() {
-            // Known proofs may rely on the repetition of a position whose proof has failed.
+            // Known proofs may rely on repeating a position whose proof has failed.
             self.known.clear();
         }
         replies.map(|replies| Proof::of_move(mv, replies))
     }
 
-    /// Proves the claim after every reply of the opponent, who is to move. A search stops once its
+    /// Proves the claim after every reply by the opponent, who is to move. A search stops once its
     /// score is a win and at least `enough`.
     fn defend(
         &mut self,
@@ -314,7 +314,7 @@ impl<'a> Prover<'a> {
         let is_enough = |score: Score| is_won(score) && score >= enough;
         let info = self.search(game, self.limits, &mut |score| is_enough(score));
         self.left = self.left.after(&info).ok_or(Unproven::Open)?;
-        // Each move must bring the win closer, otherwise the line could go in circles.
+        // Each move must bring the win closer; otherwise the line could go in circles.
         let enough = if is_won(info.score) { Score(info.score.0 + 2) } else { Score::DRAW };
         let (is_won, is_lost) = (is_won(info.score), is_won(-info.score));
         let is_seen = match self.claim {

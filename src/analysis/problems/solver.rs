@@ -1,4 +1,4 @@
-//! The solver of problems.
+//! The problem solver.
 
 use std::time::Duration;
 
@@ -18,41 +18,41 @@ use super::win_in::{TooManyPositions, WinInN};
 const LIKELY_WIN: Score = Score(300);
 /// Minimum score of a move that is considered likely to draw.
 const LIKELY_DRAW: Score = Score(-50);
-/// The factor by which the node limit is reduced in a search for duals.
+/// The divisor of the node limit in a search for duals.
 const DUAL_DIVISOR: u64 = 10;
 /// The search for duals stops at the first move with this many alternatives.
 const MAX_DUALS: usize = 4;
 
-/// The parts of the time of a problem that are spent, in order, on the verdicts on all moves, on
+/// The shares of the time for a problem that are spent, in order, on the verdicts on all moves, on
 /// the stated solution, and on duals.
 const PARTS: [u32; 3] = [6, 3, 1];
-/// The part of the time for some verdicts that is spent on scores before any proof is tried.
+/// The time for verdicts divided by this is spent on scores before any proof is tried.
 const SCORES: u32 = 4;
-/// The part of the time for a proof that one of its searches may take.
+/// The time for a proof divided by this is the maximum for one of its searches.
 const PROOF_SEARCHES: u32 = 40;
 
-/// What may be spent on some verdicts.
+/// The effort that may be spent on verdicts.
 #[derive(Clone, Copy)]
 struct Effort {
-    /// The limits of each search; a limit on the time holds for everything up to `deadline`.
+    /// The limits of each search; a time limit applies to all searches up to `deadline` together.
     limits: Limits,
     deadline: Option<Instant>,
 }
 
 impl Effort {
-    /// The effort for a share, `part` of `of`, of the time left.
+    /// The effort for `part` parts out of `of` of the time left.
     fn new(limits: Limits, left: Option<Duration>, part: u32, of: u32) -> Effort {
         let move_time = left.map(|left| left * part / of.max(1));
         let deadline = move_time.and_then(|time| Instant::now().checked_add(time));
         Effort { limits: Limits { move_time, ..limits }, deadline }
     }
 
-    /// The time left; `None` if it is not limited.
+    /// The time left; `None` if there is no time limit.
     fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The limits of a search that gets a part of the time.
+    /// The limits of a search that gets one part out of `of` of the time.
     fn part(&self, of: u32) -> Limits {
         Limits { move_time: self.limits.move_time.map(|time| time / of.max(1)), ..self.limits }
     }
@@ -65,8 +65,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with limits: on the time for a problem, and on the nodes and the depth of each
-    /// search. Searches for duals get a tenth of the nodes. The engine must have no book.
+    /// A solver with limits on the time for a problem, and on the nodes and the depth of each
+    /// search. Searches for duals get a tenth of the nodes. The engine must not have a book.
     pub fn new(engine: Engine, limits: Limits) -> Solver {
         Solver { engine, limits: Limits { mode: Mode::Analyze, ..limits } }
     }
@@ -147,7 +147,7 @@ impl Solver {
                 }
             }
         }
-        // While there is time, the most promising moves are proven first.
+        // Try to prove the most promising moves first, in case time runs out.
         scored.sort_by_key(|(_, found)| std::cmp::Reverse(found.score));
         for (mv, found) in scored {
             let verdict = verdict(&mut prover, &mut game, mv, found, claim);
@@ -156,8 +156,8 @@ impl Solver {
         verdicts
     }
 
-    /// Finds the moves after the first in the solution's line that have alternatives. Stops at the
-    /// first move with many alternatives, after which the solution is not unique anyway.
+    /// Finds the moves in the solution's line, after the first one, that have alternatives. Stops
+    /// at the first move with many alternatives, after which the solution is not unique anyway.
     fn duals(
         &mut self,
         game: &Game,
@@ -200,7 +200,7 @@ impl Solver {
         duals
     }
 
-    /// Checks a stated solution. Only the moves of the side with the goal are checked.
+    /// Checks a stated solution. Only the solving side's moves are checked.
     fn check(
         &mut self,
         game: &Game,
@@ -311,7 +311,7 @@ mod tests {
     use crate::erased::Bitbases;
     use crate::rules::Variant;
 
-    /// Checks proofs by an engine with two-piece bitbases against the four-piece bitbases.
+    /// Checks proofs found with two-piece bitbases against the four-piece bitbases.
     #[test]
     fn proofs_agree_with_bitbases() {
         let known = Bitbases::embedded(Variant::International);

@@ -11,10 +11,10 @@ use super::proof::{Proof, ProofEnd};
 
 /// Maximum number of positions searched.
 const MAX_POSITIONS: usize = 3_000_000;
-/// The number of positions between two looks at the clock.
+/// The number of positions between checks of the clock.
 const POSITIONS_PER_CHECK: usize = 1000;
 
-/// An exhaustive search for wins of a side. It ignores repetitions and move limits, which do not
+/// An exhaustive search for wins for one side. It ignores repetitions and move limits, which do not
 /// affect short wins.
 pub struct WinInN {
     side: Side,
@@ -33,13 +33,13 @@ type Replies = Vec<(Move, Arc<Proof>)>;
 pub struct TooManyPositions;
 
 impl WinInN {
-    /// A search for wins of a side, up to a point in time.
+    /// A search for wins for one side, which gives up at the deadline.
     pub fn new(side: Side, deadline: Option<Instant>) -> WinInN {
         WinInN { side, known: HashMap::new(), left: MAX_POSITIONS, deadline }
     }
 
-    /// Proves that the side, which must be to move, wins within the given number of plies; returns
-    /// `None` if it cannot.
+    /// Proves that the side, which must be the side to move, wins within the given number of plies;
+    /// returns `None` if it cannot.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl WinInN {
         Ok(proof)
     }
 
-    /// Proves the win after every reply of the opponent, who must be to move; returns `None` if a
+    /// Proves the win after every reply by the opponent, who must be to move; returns `None` if a
     /// reply prevents the win.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl WinInN {
         Ok(position.outcome().map(|outcome| outcome.winner == Some(self.side)))
     }
 
-    /// The legal moves, sorted by the number of replies that they leave, fewest first.
+    /// The legal moves, sorted by the number of possible replies, fewest first.
     fn most_forcing_first(&self, position: &Position) -> Vec<Move> {
         let mut moves = position.sorted_moves();
         moves.sort_by_cached_key(|&mv| position.after(mv).legal_moves().len());
