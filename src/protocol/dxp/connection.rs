@@ -20,12 +20,12 @@ const SEND_INTERVAL: Duration = Duration::from_millis(50);
 /// The maximum number of unread messages; once it is reached, the reader thread pauses.
 const MAX_UNREAD: usize = 64;
 
-/// The maximum number of notes between two messages to the other program; further ones are dropped,
-/// so that a program that only chats does not flood the user.
+/// The maximum number of notes between two messages to the other program; further notes are
+/// dropped, so that a program that only chats cannot flood the user.
 const MAX_NOTES: u32 = 50;
 
-/// The maximum length of a received message in bytes. It exceeds the protocol's limit, so that
-/// longer chat is accepted.
+/// The maximum length of a received message, in bytes. It exceeds the protocol's limit so that
+/// longer chat messages are accepted.
 const MAX_LENGTH: u64 = 1024;
 
 /// A connection is closed if the other machine has not answered for about this long, even while no
@@ -65,7 +65,7 @@ pub fn connect(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream
     Err(last)
 }
 
-/// Something received from the other program.
+/// A message received from the other program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Incoming {
     /// A valid message.
@@ -84,7 +84,7 @@ pub struct MessageStream {
 }
 
 impl MessageStream {
-    /// Takes over a connected stream and starts a thread that reads it.
+    /// Takes over a connected stream and starts a thread that reads from it.
     ///
     /// # Errors
     ///
@@ -162,12 +162,13 @@ pub enum DxpEvent {
     Timeout,
 }
 
-/// Information for the user that the session need not handle.
+/// A note for the user, which the session need not handle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
     /// Chat from the opponent.
     Chat(String),
-    /// A description of an ignored message, which is invalid or unexpected at this point.
+    /// A description of a message that was ignored because it is invalid or unexpected at this
+    /// point.
     Ignored(String),
 }
 
@@ -219,7 +220,7 @@ impl<'a> DxpConnection<'a> {
         }
     }
 
-    /// Waits for an event for at most `timeout`, or without limit if it is `None`. Chat and invalid
+    /// Waits for an event for at most `timeout`, or indefinitely if it is `None`. Chat and invalid
     /// messages become notes.
     pub fn wait(&mut self, timeout: Option<Duration>) -> DxpEvent {
         let end = timeout.map_or_else(never, after);

@@ -28,9 +28,9 @@ const MAX_SECONDS: u32 = 9999;
 /// The time and move limits of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameLimits {
-    /// The time for all moves of a side; `None` for no limit.
+    /// The time for all moves of one side; `None` for no limit.
     pub time: Option<Duration>,
-    /// The number of moves of each side after which the game ends; `None` for no limit.
+    /// The number of moves per side after which the game ends; `None` for no limit.
     pub moves: Option<u32>,
     /// The time per move in a game without a time limit.
     pub move_time: Duration,
@@ -129,7 +129,7 @@ pub struct GameInProgress<'a, 'b> {
 type Flow = ControlFlow<(DxpEnd, Continuation)>;
 
 impl<'a, 'b> GameInProgress<'a, 'b> {
-    /// A game at its start.
+    /// A game that has not started yet.
     pub fn new(
         engine: &'a mut Engine,
         connection: &'a mut DxpConnection<'b>,
@@ -180,7 +180,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         by_rules.or_else(|| (self.game.plies() >= moves).then_some(DxpEnd::MovesMade))
     }
 
-    /// Searches and plays a move, unless an event comes first.
+    /// Searches for a move and plays it, unless an event arrives first.
     fn search(&mut self) -> io::Result<Flow> {
         let began = Instant::now();
         self.engine.set_game(self.game.clone());
@@ -190,7 +190,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         }
     }
 
-    /// Plays and sends a move of the engine.
+    /// Plays the engine's move and sends it.
     fn play(&mut self, mv: Move, began: Instant) -> io::Result<Flow> {
         let seconds = self.clock.record(began.elapsed()).min(MAX_SECONDS);
         let message = MoveMessage::from_hub(&hub::format_move(mv), seconds);
@@ -279,8 +279,8 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         Ok(Flow::Break((DxpEnd::Interrupted, Continuation::Stopped)))
     }
 
-    /// Sends the end of the game and waits for its acknowledgement. A new request, a lost
-    /// connection or a stop by the user also ends the wait.
+    /// Sends the end of the game and waits for its acknowledgement. The wait also ends if a new
+    /// request arrives, the connection is lost, or the user stops the game.
     fn announce_end(&mut self, reason: EndReason, next: AfterGame) -> io::Result<Continuation> {
         self.connection.send(&Message::End { reason, next })?;
         let deadline = Instant::now() + ACKNOWLEDGEMENT_TIMEOUT;
@@ -295,7 +295,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
                 DxpEvent::Message(Message::Request(request)) => {
                     return Ok(Continuation::AnotherGame(Some(request)));
                 }
-                // The opponent sent this message, such as a move, before the end message arrived.
+                // The opponent sent this message, such as a move, before receiving the end message.
                 DxpEvent::Message(_) => {}
                 DxpEvent::Closed => return Ok(Continuation::Lost),
                 DxpEvent::Stopped => return Ok(Continuation::Stopped),

@@ -9,9 +9,9 @@
 //!   answers with `A`.
 //! - The programs send their moves, `M`, in turn. Each program measures its own time.
 //! - A time of `000` minutes means no limit.
-//! - The program to move may end the game with `E`; the other acknowledges with another `E` of
-//!   reason 0. Then the initiator may request the next game.
-//! - `C` is chat, allowed at any time. `B` asks to take moves back, and `K` answers.
+//! - The program to move may end the game with `E`; the other acknowledges it with another `E` that
+//!   has reason 0. Then the initiator may request the next game.
+//! - `C` is chat, allowed at any time. `B` asks to take back moves, and `K` is the answer.
 
 mod connection;
 mod game;

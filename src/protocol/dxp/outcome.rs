@@ -29,7 +29,7 @@ pub enum DxpEnd {
     Declared(EndReason),
     /// The agreed number of moves was reached.
     MovesMade,
-    /// The opponent violated the rules or the protocol, as the text explains.
+    /// The opponent violated the rules or the protocol; the text says how.
     Violation(String),
     /// The connection was lost.
     Lost,

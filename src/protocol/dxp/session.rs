@@ -15,11 +15,11 @@ use super::game::{Continuation, GameInProgress, GameLimits, GameTerms};
 use super::outcome::{DxpEnd, DxpGame};
 use super::{Acceptance, AfterGame, GameRequest, Message};
 
-/// The timeout for the answer to a request, long enough for a person to confirm it.
+/// The timeout for the answer to a request, long enough for a person to accept it.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// The factor by which the opponent may take longer for the request for another game than for the
-/// first one.
+/// The opponent may take this many times longer to request another game than to request the first
+/// one.
 const NEXT_REQUEST_FACTOR: u32 = 10;
 
 /// The engine's name and behaviour.
@@ -34,7 +34,7 @@ pub struct DxpOptions {
     /// Whether the opponent may take moves back.
     pub allows_takeback: bool,
     /// How long to wait for the first request on a connection; `None` for no limit. A program that
-    /// connects and stays silent must not keep others out.
+    /// connects and then stays silent must not block others.
     pub request_timeout: Option<Duration>,
 }
 
@@ -43,9 +43,9 @@ pub struct DxpOptions {
 pub struct GameOffer {
     /// The side of the engine.
     pub side: Side,
-    /// The time for all moves of a side; zero for no limit.
+    /// The time for all moves of one side; zero for no limit.
     pub time: Duration,
-    /// The number of moves of each side after which the game ends; 0 for no limit.
+    /// The number of moves per side after which the game ends; 0 for no limit.
     pub moves: u32,
     /// The start position.
     pub start: Position,
@@ -54,7 +54,7 @@ pub struct GameOffer {
 /// Why no game is played.
 #[derive(Debug)]
 pub enum NoGame {
-    /// The opponent refused or did not answer the request, as the text explains.
+    /// The opponent refused or did not answer the request; the text says which.
     Refused(&'static str),
     /// The opponent has left.
     Quit,
@@ -69,7 +69,7 @@ pub struct DxpSession<'a, 'b> {
     engine: &'a mut Engine,
     connection: DxpConnection<'b>,
     options: &'a DxpOptions,
-    /// A request of the opponent that has not been answered yet.
+    /// A request from the opponent that has not been answered yet.
     request: Option<GameRequest>,
     /// Whether a game has been requested on the connection.
     has_request: bool,
@@ -250,7 +250,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
     }
 }
 
-/// Converts an event other than a message to the reason why no game is played.
+/// Converts an event other than a message to the reason no game is played.
 fn no_game(event: &DxpEvent) -> NoGame {
     match event {
         DxpEvent::Stopped => NoGame::Stopped,

@@ -1,4 +1,4 @@
-//! The parsed commands of a client.
+//! Parsed client commands.
 
 use std::time::Duration;
 
@@ -88,7 +88,7 @@ pub struct PosCommand {
     pub position: Option<String>,
     /// The counters of the three-king-moves rule in the position.
     pub wolf: String,
-    /// The moves played from the position, separated by blanks.
+    /// The moves played from the position, separated by spaces.
     pub moves: String,
 }
 
@@ -114,7 +114,7 @@ impl PosCommand {
 ///
 /// # Errors
 ///
-/// A message for the client: which argument is invalid, and why.
+/// A message for the client that says which argument is invalid, and why.
 pub fn read_game(variant: Variant, text: &PosCommand) -> Result<Game, String> {
     let mut game = Game::from_position(read_position(variant, text)?);
     for (index, word) in text.moves.split_whitespace().enumerate() {
@@ -159,7 +159,7 @@ impl LevelLimits {
     /// and that its version of Scan supports.
     pub fn add(&mut self, line: &HubLine) {
         let number = |name| line.number(name);
-        // Casts from `f64` saturate: absurdly large numbers become the maximum.
+        // Casts from `f64` saturate, so absurdly large numbers become the maximum.
         let limits = &mut self.limits;
         limits.depth = number("depth").map(|depth| (depth as u32).max(1)).or(limits.depth);
         limits.nodes = number("nodes").map(|nodes| (nodes as u64).max(1)).or(limits.nodes);
@@ -193,7 +193,7 @@ impl LevelLimits {
 }
 
 /// The quiescence search for a handicap. Handicap 1 removes threats and sacrifices from the
-/// quiescence search, which in this engine includes neither.
+/// quiescence search; this engine's quiescence search has neither.
 fn quiescence(handicap: f64) -> Quiescence {
     match handicap as u32 {
         0 | 1 => Quiescence::Full,

@@ -1,4 +1,4 @@
-//! Parses and writes lines of the protocol: `word name=value name="some value" flag`.
+//! Parses and formats the lines of the protocol: `word name=value name="some value" flag`.
 
 use std::fmt::{self, Display};
 
@@ -13,7 +13,7 @@ pub struct HubLine {
 
 impl HubLine {
     /// Splits a line. This never fails: an unclosed quote extends to the end of the line, and
-    /// blanks around `=` are ignored.
+    /// spaces around `=` are ignored.
     pub fn parse(text: &str) -> HubLine {
         let mut rest = text.trim();
         let word = take_name(&mut rest);
@@ -29,7 +29,7 @@ impl HubLine {
         HubLine { word, arguments }
     }
 
-    /// The value of an argument, the last one if it is repeated.
+    /// The value of an argument; the last one if the argument is repeated.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.arguments.iter().rfind(|(known, _)| known == name)?.1.as_deref()
     }
@@ -45,13 +45,13 @@ impl HubLine {
     }
 }
 
-/// Takes everything up to a blank or `=`, and any blanks after it.
+/// Takes everything up to a space or `=`, and any spaces after it.
 fn take_name(rest: &mut &str) -> String {
     let end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
     take(rest, end)
 }
 
-/// Takes a quoted value without its quotes, or everything up to a blank.
+/// Takes a quoted value without its quotes, or everything up to a space.
 fn take_value(rest: &mut &str) -> String {
     if let Some(quoted) = rest.strip_prefix('"') {
         let (value, after) = quoted.split_once('"').unwrap_or((quoted, ""));
@@ -85,7 +85,7 @@ impl LineBuilder {
         LineBuilder(word.to_owned())
     }
 
-    /// Adds a field. A value is quoted only if it contains a blank or `=`, or is empty. The
+    /// Adds a field. A value is quoted only if it contains a space or `=`, or is empty. The
     /// protocol has no escapes for quotes and line ends, so they are replaced.
     #[must_use]
     pub fn field(mut self, name: &str, value: impl Display) -> LineBuilder {

@@ -1,13 +1,13 @@
 //! The Hub protocol, version 2: lines of text on standard input and output.
 //!
-//! [`run`] implements the engine side of the protocol; [`SlicedSession`] does so on hosts that have
-//! only one thread. A line passes through these modules in order:
+//! [`run`] implements the engine side of the protocol; [`SlicedSession`] does the same on hosts
+//! that have only one thread. A line passes through these modules in order:
 //!
 //! - `threads`: one thread reads lines, another one searches; both send `HubEvent`s.
 //! - `line`: splits a line into a command word and arguments.
 //! - `commands`: converts these into a typed `HubCommand`.
-//! - `session`: executes commands in a loop, using the values of `params`; `sliced` does so without
-//!   threads.
+//! - `session`: executes commands in a loop, using the values of `params`; `sliced` does the same
+//!   without threads.
 //! - `replies`: formats the answers; `throttle` limits the rate of `info` lines.
 //!
 //! [`HubLine`], [`LineBuilder`], [`parse_number`] and [`variant_name`] are shared by both sides of
@@ -24,7 +24,7 @@
 //! - `multipv` above 1: every `info` line ends with `multipv=` and the rank of the variation that
 //!   it describes.
 //! - `pos` accepts `wolf="W28=2 B13=1"`: the counters of the three-king-moves rule in Frisian
-//!   games.
+//!   draughts.
 //! - `level` accepts `handicap` and `ply`, as lidraughts' move server sends them.
 
 mod commands;

@@ -26,25 +26,26 @@ pub enum Tunables {
     Exposed,
 }
 
-/// What the clients of a server may set. `None` in the functions of this module means everything.
+/// Bounds on the parameters that clients of a web server may set. In this module's functions,
+/// `None` means no bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParamBounds {
-    /// The number of search threads, at the start and at most.
+    /// The initial and maximum number of search threads.
     pub threads: u32,
-    /// The base-2 logarithm of the number of entries of the transposition table, at the start and
-    /// at most.
+    /// The base-2 logarithm of the initial and maximum number of entries in the transposition
+    /// table.
     pub tt_size: u32,
     /// The folder of bitbases, which clients cannot change; `None` for the default one.
     pub bitbases: Option<PathBuf>,
 }
 
-/// Why a parameter has not been set.
+/// Why a parameter was not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetError {
     /// The transposition table would not fit in memory.
     #[error(transparent)]
     Table(#[from] TableTooLarge),
-    /// Clients of a server may not name files.
+    /// Clients of a web server must not choose files.
     #[error("clients of a server cannot set {0}")]
     Refused(&'static str),
 }
@@ -57,7 +58,7 @@ struct Param {
     kind: ParamKind,
 }
 
-/// The type and range of a parameter, and the accessor of its value.
+/// The type and range of a parameter, and the accessor for its value.
 enum ParamKind {
     Variant(fn(&mut HubParams) -> &mut Variant),
     Flag(fn(&mut HubParams) -> &mut bool),
@@ -67,9 +68,9 @@ enum ParamKind {
     Text(fn(&mut HubParams) -> &mut String),
 }
 
-/// The values of the parameter `eval`, the default first.
-const EVALUATIONS: [&str; 2] = ["pattern", HAND_CHOSEN];
-const HAND_CHOSEN: &str = "pst";
+/// The values of the `eval` parameter, the default first.
+const EVALUATIONS: [&str; 2] = ["pattern", HAND_CRAFTED];
+const HAND_CRAFTED: &str = "pst";
 
 macro_rules! params {
     ($($name:literal $field:ident: $type:ty = $default:expr, $kind:ident $(($range:expr))?, $help:literal;)*) => {
@@ -100,13 +101,13 @@ macro_rules! params {
 
 params! {
     "variant" variant: Variant = Variant::International, Variant,
-        "The game";
+        "The variant of draughts";
     "book" book: bool = true, Flag,
         "Whether to play from an opening book; go analyze and multipv above 1 ignore it";
     "book-ply" book_ply: u32 = 4, Number(0..=MAX_BOOK_PLIES),
-        "Number of plies of a game in which book moves are chosen at random among good ones";
+        "Number of plies during which book moves are chosen at random among the good ones";
     "book-margin" book_margin: u32 = 4, Number(0..=MAX_BOOK_MARGIN),
-        "How much worse than the best such a move may be, in hundredths of a man";
+        "How much worse than the best book move such a move may be, in hundredths of a man";
     "book-file" book_file: String = String::new(), Text,
         "The opening book; empty for the built-in one";
     "book-seed" book_seed: u32 = 0, Number(0..=u32::MAX),
@@ -123,7 +124,7 @@ params! {
     "bb-dir" bb_dir: String = String::new(), Text,
         "The folder of larger bitbases, see manoury help bitbase";
     "weights" weights: String = String::new(), Text,
-        "A weights file made by manoury train, or hand for the hand-chosen evaluation; empty for \
+        "A weights file made by manoury train, or hand for the hand-crafted evaluation; empty for \
          the built-in one";
     "multipv" multipv: u32 = 1, Number(1..=MAX_MULTIPV),
         "Number of lines, each with a different first move; above 1, every info line ends with \
@@ -131,10 +132,10 @@ params! {
     "level" level: u32 = MAX_LEVEL, Number(MIN_LEVEL..=MAX_LEVEL),
         "Strength, from 1 for beginners to 10 for full strength; go analyze always has full strength";
     "eval" eval: usize = 0, Choice(&EVALUATIONS),
-        "pst for the hand-chosen evaluation, as lidraughts' move server sets it for its weaker levels";
+        "pst for the hand-crafted evaluation, which lidraughts' move server selects for its weaker levels";
 }
 
-/// A description of all parameters, with their ranges and defaults, for the help of the program.
+/// A description of all parameters, with their ranges and defaults, for the program's help.
 pub fn parameter_help() -> String {
     let mut defaults = HubParams::default();
     let mut text = "Parameters (set-param name=NAME value=VALUE):\n".to_owned();
@@ -160,8 +161,8 @@ impl HubParams {
         HubParams { tunables, ..HubParams::default() }
     }
 
-    /// The values at the start of a session with a client of a server, who can set no more than
-    /// `bounds` allow.
+    /// The initial values for a session with a web-server client, whose parameters are limited to
+    /// `bounds`.
     pub fn bounded(bounds: ParamBounds) -> Self {
         HubParams {
             threads: bounds.threads,
@@ -255,7 +256,7 @@ impl HubParams {
                 None => path(&self.bb_dir),
             },
             weights: match EVALUATIONS[self.eval] {
-                HAND_CHOSEN => WeightsSource::HandCrafted,
+                HAND_CRAFTED => WeightsSource::HandCrafted,
                 _ => WeightsSource::from(OsString::from(&self.weights)),
             },
             book: self.book.then(|| BookOptions {

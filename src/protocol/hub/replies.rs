@@ -22,7 +22,7 @@ pub fn error(message: impl Display) -> LineBuilder {
     LineBuilder::new("error").field("message", message.to_string().replace('=', ":"))
 }
 
-/// The progress of a search, with the rank of the line if `has_ranks` is set.
+/// An `info` line about a search, with the rank of the variation if `has_ranks` is set.
 pub fn info(info: &Info, has_ranks: bool) -> LineBuilder {
     let seconds = info.time.as_secs_f64();
     let millions_a_second = if seconds > 0.0 { info.nodes as f64 / seconds / 1e6 } else { 0.0 };

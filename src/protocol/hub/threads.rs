@@ -14,7 +14,7 @@ use crate::search::{Control, Info, Limits, STACK_SIZE, SearchResult};
 pub const MAX_LINE: u64 = 1 << 20;
 
 /// The maximum number of lines that have been read but not handled, so that a client that sends
-/// lines faster than they are handled does not fill the memory.
+/// lines faster than they are handled cannot exhaust memory.
 const MAX_UNHANDLED_LINES: usize = 64;
 
 /// An event in a session.
@@ -23,7 +23,7 @@ pub enum HubEvent {
     Line(String),
     /// The input ended.
     EndOfInput,
-    /// The running search reported information.
+    /// The running search reported progress.
     Info(Info),
     /// The search finished.
     Finished(SearchEnd),
@@ -40,7 +40,7 @@ pub struct SearchAnswer {
     pub mv: Option<Move>,
     /// The expected reply of the opponent.
     pub ponder: Option<Move>,
-    /// The final information of the search.
+    /// The final [`Info`] of the search.
     pub info: Option<Info>,
 }
 
@@ -129,8 +129,8 @@ impl SearchJob {
 /// The function that searches: [`Engine::go`], or a substitute in tests.
 pub type SearchFn = fn(&mut Engine, Limits, &Control, &mut dyn FnMut(&Info)) -> SearchResult;
 
-/// Searches on a dedicated thread. The thread starts with the first search, and ends once this
-/// value has been dropped and the last search is over.
+/// Searches on a dedicated thread. The thread starts with the first search and ends once this value
+/// has been dropped and the last search has finished.
 pub struct SearchThread {
     search: SearchFn,
     events: Sender<HubEvent>,

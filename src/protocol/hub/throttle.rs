@@ -16,8 +16,8 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// The minimum interval between lines that repeat a proven score.
 const PROVEN_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Decides which information of a search is sent. Only the newest information of each rank is sent,
-/// and several ranks together send no more lines than a single rank.
+/// Decides which info lines of a search are sent. Only the latest one for each rank is sent, and
+/// several ranks together send no more lines than a single rank.
 pub struct Throttle {
     started: Instant,
     sent: u32,
@@ -25,7 +25,7 @@ pub struct Throttle {
     ranks: Vec<RankState>,
 }
 
-/// The information of one rank.
+/// The info lines of one rank.
 #[derive(Default)]
 struct RankState {
     /// The time and content of the last line sent.
@@ -39,8 +39,8 @@ impl Throttle {
         Throttle { started: now, sent: 0, ranks: Vec::new() }
     }
 
-    /// Returns the information if it may be sent now. Otherwise withholds it until it is due or
-    /// superseded by newer information of the same rank.
+    /// Returns `info` if it may be sent now; otherwise holds it back until it is due or replaced by
+    /// newer info for the same rank.
     pub fn admit(&mut self, info: Info, now: Instant) -> Option<Info> {
         let index = (info.rank as usize).saturating_sub(1);
         if index >= self.ranks.len() {
@@ -54,12 +54,12 @@ impl Throttle {
         self.release_rank(index, now)
     }
 
-    /// When withheld information is next due; `None` if nothing is withheld.
+    /// When withheld info is next due; `None` if nothing is withheld.
     pub fn due(&self) -> Option<Instant> {
         self.ranks.iter().filter_map(|rank| self.due_of(rank)).min()
     }
 
-    /// Returns withheld information that is due, one item per call.
+    /// Returns withheld info that is due, one item per call.
     pub fn release(&mut self, now: Instant) -> Option<Info> {
         (0..self.ranks.len()).find_map(|index| self.release_rank(index, now))
     }
@@ -69,7 +69,7 @@ impl Throttle {
         self.sent == 0
     }
 
-    /// All withheld information at the end of the search, the best line first.
+    /// All info still withheld at the end of the search, best line first.
     pub fn withheld(self) -> Vec<Info> {
         self.ranks.into_iter().filter_map(|rank| rank.withheld).collect()
     }
@@ -97,7 +97,7 @@ impl Throttle {
 }
 
 impl RankState {
-    /// Whether the last line had the same content: at its end, a search repeats its result.
+    /// Whether the last line had the same content: a search repeats its result at the end.
     fn is_repeated(&self, info: &Info) -> bool {
         let content = |info: &Info| (info.depth, info.nodes, info.score);
         let last = self.last.as_ref().map(|(_, last)| last);
@@ -125,7 +125,7 @@ mod tests {
         Info { rank, depth, mean_depth: 0.0, score, nodes, time, pv }
     }
 
-    /// A throttle, and an instant at which it admits the next information.
+    /// A throttle, and an instant at which it admits the next info.
     fn throttle() -> (Throttle, Instant) {
         let started = Instant::now();
         (Throttle::new(started), started + FIRST_INTERVAL)

@@ -1,10 +1,10 @@
-//! The fields of messages: numbers of fixed width, names padded with blanks, times.
+//! The fields of messages: fixed-width numbers, names padded with spaces, and times.
 
 use std::time::Duration;
 
 use crate::board::Side;
 
-/// The width of a program's name in characters.
+/// The width of a program's name, in characters.
 const NAME_WIDTH: usize = 32;
 
 /// Reads the fields of a message from left to right.
@@ -31,7 +31,7 @@ impl<'a> FieldReader<'a> {
         std::mem::take(&mut self.rest)
     }
 
-    /// A number of `width` digits.
+    /// A number with `width` digits.
     pub fn number(&mut self, width: usize, what: &str) -> Result<u32, String> {
         let field = self.take(width, what)?;
         let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
@@ -58,7 +58,7 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    /// A digit that is an index into `codes`.
+    /// Reads a digit as an index into `codes`.
     pub fn code<T: Copy>(&mut self, codes: &[T], what: &str) -> Result<T, String> {
         let code = self.number(1, what)?;
         codes.get(code as usize).copied().ok_or_else(|| invalid(what, &code.to_string()))
@@ -97,7 +97,7 @@ pub fn digits(number: u32, width: usize) -> Result<String, String> {
     }
 }
 
-/// The name of a program, padded with blanks.
+/// The name of a program, padded with spaces.
 pub fn format_name(name: &str) -> Result<String, String> {
     if name.len() > NAME_WIDTH {
         return Err(format!("name longer than {NAME_WIDTH} characters: {name:?}"));

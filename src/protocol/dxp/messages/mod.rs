@@ -41,7 +41,7 @@ pub enum Message {
     Takeback {
         /// The number of the move to return to, 1 to 999.
         number: u32,
-        /// The side to move there.
+        /// The side to move at that point.
         side: Side,
     },
     /// `K`: the answer to `B`.
@@ -55,7 +55,7 @@ pub enum Acceptance {
     Accepts,
     /// Refused: this version of the protocol is not supported.
     OtherVersion,
-    /// Refused: this game is not supported.
+    /// Refused: this variant or position is not supported.
     NotThisGame,
     /// Refused for another reason.
     Refuses,
@@ -106,7 +106,7 @@ const NEXTS: [AfterGame; 2] = [AfterGame::AnotherGame, AfterGame::Quit];
 const BACK_ANSWERS: [TakebackAnswer; 3] =
     [TakebackAnswer::Accepts, TakebackAnswer::Unable, TakebackAnswer::Refuses];
 
-/// The reason why bytes are not a valid message or why a message cannot be formatted.
+/// The reason bytes are not a valid message, or a message cannot be formatted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct MessageError(String);
@@ -201,17 +201,17 @@ fn printable(c: char) -> char {
 /// The length of a position: the side to move and 50 squares.
 const POSITION_LENGTH: usize = 51;
 
-/// A game that the initiator requests.
+/// A game requested by the initiator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRequest {
     /// The initiator's name, at most 32 characters.
     pub name: String,
     /// The side of the follower.
     pub follower: Side,
-    /// The time of each side for all its moves. Only these times can be formatted: multiples of 1
+    /// The time each side has for all its moves. Only these times can be formatted: multiples of 1
     /// minute up to 999, of 0.1 minutes below 10, and of 0.01 minutes below 1.
     pub time: Duration,
-    /// The number of moves of each side after which the game ends, at most 999; 0 for no limit.
+    /// The number of moves per side after which the game ends, at most 999; 0 for no limit.
     pub moves: u32,
     /// The position: `W` or `Z`, and a letter for each square (see
     /// [`crate::notation::PositionLetters::DXP`]); `None` for the start position.

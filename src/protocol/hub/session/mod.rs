@@ -1,13 +1,13 @@
-//! A session: reads and writes lines, and runs one search at a time. [`SlicedSession`] does so
-//! without threads.
+//! A session: reads and writes lines, and runs one search at a time. [`SlicedSession`] does the
+//! same without threads.
 //!
-//! Three threads share one channel: the reader sends lines, the search thread sends information and
+//! Three threads share one channel: the reader sends lines, the search thread sends info and
 //! results, and the session receives both in order. Only the session writes output. A running
 //! search owns the engine, and commands that do not concern the search wait until it ends.
 //!
 //! The channel comes from the standard library because its receivers block immediately. Those of
 //! crossbeam-channel first yield to other threads several times, and on a busy machine each yield
-//! delays the answer by a time slice.
+//! delays the reply by a scheduler time slice.
 
 mod search;
 mod sliced;
@@ -65,8 +65,8 @@ pub fn run(
     run_with(Engine::go, HubParams::new(tunables), None, input, output)
 }
 
-/// Like [`run`], but for clients of a server, who can set no more than `bounds` allow: a search that
-/// takes longer than `max_search_time` is stopped and answered.
+/// Like [`run`], but for clients connected through the web server: parameters are limited to
+/// `bounds`, and a search that exceeds `max_search_time` is stopped and its best move sent.
 ///
 /// # Errors
 ///
@@ -104,7 +104,7 @@ struct HubSession<W, S> {
     sleep: fn(Duration),
     /// When the last line was written.
     written: Instant,
-    /// The parameters as the client has set them.
+    /// The parameters as set by the client.
     params: HubParams,
     /// The options that the engine currently uses.
     applied: EngineOptions,
@@ -153,7 +153,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         match HubCommand::parse(&HubLine::parse(line)) {
             Some(HubCommand::Quit) => return Ok(false),
             Some(HubCommand::Ping) => self.write(&LineBuilder::new("pong"))?,
-            // A stop must not wait in vain.
+            // A stop must get through even if the queue is full.
             Some(command) if command != HubCommand::Stop && self.is_pending_full(line) => {
                 let message = "too many commands during a search; the last one is ignored";
                 self.write(&replies::error(message))?;
@@ -328,7 +328,7 @@ impl<W, S> HubSession<W, S> {
     }
 }
 
-/// A session that ends with an error must not leave a search running.
+/// Even a session that ends with an error must not leave a search running.
 impl<W, S> Drop for HubSession<W, S> {
     fn drop(&mut self) {
         self.stop_search();
@@ -349,7 +349,7 @@ impl<W: Write> HubSession<W, SearchThread> {
                     if !self.receive(&line)? {
                         return self.quit(events, QUIT_GRACE);
                     }
-                    // Cannot fail: the reader has sent one for this line.
+                    // This cannot fail: the reader has sent one `()` for this line.
                     let _ = handled.try_recv();
                 }
                 HubEvent::EndOfInput => return self.quit(events, END_GRACE),
@@ -362,8 +362,8 @@ impl<W: Write> HubSession<W, SearchThread> {
         }
     }
 
-    /// The next event; `None` if withheld information or the deadline of the search is due first.
-    /// The channel never closes, since the session itself holds a sender.
+    /// The next event; `None` if withheld info or the deadline of the search is due first. The
+    /// channel never closes, since the session itself holds a sender.
     fn next_event(&self, events: &Receiver<HubEvent>) -> Option<HubEvent> {
         match self.search.as_ref().and_then(RunningSearch::due) {
             Some(due) => events.recv_timeout(until(due)).ok(),
@@ -387,7 +387,7 @@ impl<W: Write> HubSession<W, SearchThread> {
     }
 }
 
-/// The time left until an instant, zero if it has passed.
+/// The time left until an instant; zero if it has passed.
 fn until(then: Instant) -> Duration {
     then.saturating_duration_since(Instant::now())
 }

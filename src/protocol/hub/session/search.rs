@@ -1,4 +1,4 @@
-//! The searches of a session: their start, reports and answers.
+//! Starting the searches of a session, reporting their progress and answering them.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -31,7 +31,7 @@ impl RunningSearch {
         RunningSearch { control: Control::new(), mode, throttle: Throttle::new(now), deadline }
     }
 
-    /// When withheld information is due or the search must be stopped; `None` for neither.
+    /// When withheld info is due or the search must be stopped; `None` for neither.
     pub(super) fn due(&self) -> Option<Instant> {
         self.throttle.due().into_iter().chain(self.deadline).min()
     }
@@ -52,7 +52,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         Ok(())
     }
 
-    /// Handles information from the search, which may be sent now, later or not at all.
+    /// Handles info from the search, which may be sent now, later or not at all.
     pub(super) fn report(&mut self, info: Info) -> io::Result<()> {
         let Some(search) = &mut self.search else {
             return Ok(());
@@ -62,7 +62,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         self.send_infos(mode, admitted)
     }
 
-    /// Sends the withheld information that is due.
+    /// Sends the withheld info that is due.
     pub(super) fn send_due_info(&mut self) -> io::Result<()> {
         let now = Instant::now();
         while let Some(search) = &mut self.search
@@ -84,8 +84,8 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         }
     }
 
-    /// Sends information. In an analysis, a proven line whose depth is too low for clients to show
-    /// is sent again with a sufficient depth, since no deeper line will follow.
+    /// Sends info lines. In an analysis, a proven line whose depth is too low for clients to show
+    /// is sent again with a higher depth, since no deeper line will follow.
     fn send_infos(&mut self, mode: Mode, infos: impl IntoIterator<Item = Info>) -> io::Result<()> {
         let has_ranks = self.applied.multipv > 1;
         for info in infos {

@@ -1,5 +1,5 @@
-//! Sessions for hosts with one thread, such as a web worker. A search runs in slices, and between
-//! two slices the host passes on lines from the client.
+//! Sessions for hosts with one thread, such as a web worker. A search runs in time slices, and
+//! between two of them the host passes on lines from the client.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::search::{Info, must_wait};
 
 use super::{HubSession, until};
 
-/// A session whose searches run in slices.
+/// A session whose searches run in time slices.
 pub struct SlicedSession<W>(HubSession<W, SlicedSearcher>);
 
 impl<W: Write> SlicedSession<W> {
@@ -42,12 +42,12 @@ impl<W: Write> SlicedSession<W> {
         Ok(is_open)
     }
 
-    /// Runs one slice of the current search, if any. Returns the time after which the host must
-    /// call this again unless a line arrives first: zero while a search runs, `None` if there is
-    /// nothing to do before the next line.
+    /// Runs the current search, if any, for one time slice. Returns the time after which the host
+    /// must call this again unless a line arrives first: zero while a search runs, `None` if there
+    /// is nothing to do before the next line.
     ///
     /// Each slice restarts at the root, with the transposition table and histories left by the
-    /// previous slices. A slice must be long enough to get further than the previous ones: a few
+    /// previous slices. A slice must be long enough to get further than the previous one: a few
     /// milliseconds suffice, but slices of a few hundred nodes never finish a deep search.
     ///
     /// # Errors
@@ -71,7 +71,8 @@ impl<W: Write> SlicedSession<W> {
         Ok(self.due())
     }
 
-    /// Ends the session: a running search is stopped and answered, pending commands are dropped.
+    /// Ends the session: a running search is stopped and its result sent; pending commands are
+    /// dropped.
     fn quit(&mut self) -> io::Result<()> {
         self.0.pending.clear();
         self.0.stop_search();
@@ -93,11 +94,11 @@ impl<W: Write> SlicedSession<W> {
 #[derive(Default)]
 struct SlicedSearcher(Option<SlicedSearch>);
 
-/// A search in slices.
+/// A search that runs in time slices.
 struct SlicedSearch {
     job: SearchJob,
     resume: ResumeState,
-    /// The answer, once it has been found; it may have to be withheld.
+    /// The answer, once found; it may have to be withheld.
     answer: Option<SearchAnswer>,
 }
 
@@ -110,8 +111,8 @@ impl Searcher for SlicedSearcher {
 }
 
 impl SlicedSearch {
-    /// Runs one slice, unless the answer has been found. Returns the information that the search
-    /// reported.
+    /// Runs one time slice, unless the answer has been found. Returns the info reported by the
+    /// search.
     fn resume(&mut self, slice: Duration) -> Vec<Info> {
         let mut infos = Vec::new();
         if self.answer.is_none() {
