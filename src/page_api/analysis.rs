@@ -72,7 +72,7 @@ impl Info {
     }
 }
 
-/// The moves of a line, up to the first that is illegal.
+/// The moves of a line, up to the first illegal one.
 fn moves(mut position: Position, text: &str) -> Vec<Move> {
     let words = text.split_whitespace();
     let moves = words.map_while(|word| {
@@ -113,12 +113,12 @@ pub struct Confirmation {
     round: usize,
     /// The plies of the positions.
     plies: Vec<usize>,
-    /// The factor by which the time of the first searches is multiplied.
+    /// The factor by which the search time is multiplied, compared with the first searches.
     factor: u32,
 }
 
-/// The next searches that the marks of a game need; `None` if all are confirmed. `rounds` are the
-/// rounds of confirmation that each position has had.
+/// The next searches needed to confirm the marks of a game; `None` if all are confirmed. `rounds`
+/// is the number of rounds of confirmation that each position has had.
 pub fn confirmation(
     game: &Game,
     searches: &[Vec<String>],
@@ -154,7 +154,8 @@ pub fn review(
     Ok(PageGame::new(&record, &review, true))
 }
 
-/// The results of the searches. Positions with a single legal move need none, except the last.
+/// The results of the searches. Positions with a single legal move need no search, except the last
+/// position.
 fn outcomes(game: &Game, searches: &[Vec<String>]) -> Result<Vec<SearchOutcome>, String> {
     let positions = game.positions();
     if searches.len() != positions.len() {
@@ -197,7 +198,7 @@ fn outcome(position: &Position, infos: &[String]) -> SearchOutcome {
     }
 }
 
-/// The book and bitbases of a game.
+/// The book and bitbases of a variant.
 #[derive(Debug)]
 pub struct GameResources {
     book: Option<Book>,
@@ -221,7 +222,7 @@ pub struct PositionInfo {
 struct Ending {
     /// `white`, `black` or `draw`.
     winner: &'static str,
-    /// The number of moves of the winner to the end, if the bitbases store it.
+    /// The number of moves in which the winner can win, if the bitbases store distances.
     moves: Option<u8>,
 }
 
@@ -235,7 +236,7 @@ struct BookMoveInfo {
 
 impl GameResources {
     /// The embedded book and bitbases, and the bitbases in `folder`, which has a subfolder for each
-    /// game.
+    /// variant.
     pub fn new(variant: Variant, folder: Option<&Path>) -> GameResources {
         GameResources {
             book: Book::embedded(variant),

@@ -1,8 +1,8 @@
-//! The games of an opened file: indexed while the text arrives, then searched by player, event,
+//! The games in an opened file, indexed as its text arrives, then searched by player, event,
 //! result, date and position.
 //!
 //! The index has the header of each game and the keys of the positions of its main line. A search
-//! looks at all of them: 50,000 games have some 4 million positions, 32 MB.
+//! scans all of them: 50,000 games have about 4 million positions, 32 MB.
 
 use std::mem;
 use std::ops::Range;
@@ -21,32 +21,32 @@ use crate::position::{Key, KingRun};
 use crate::report::page::shown;
 use crate::rules::Variant;
 
-/// The maximum size of a file in bytes. The page learns it from the answer to `games`.
+/// The maximum size of a file in bytes. The page learns this limit from the response to `games`.
 pub const MAX_FILE: usize = 64 << 20;
 
-/// The maximum number of games of a file.
+/// The maximum number of games in a file.
 const MAX_GAMES: usize = 200_000;
 
-/// The maximum size of a game in bytes. A longer one is cut, so that a file that is not one of games
-/// is not read again with each part that arrives.
+/// The maximum size of a game in bytes. A longer game is cut, so that a file that does not contain
+/// games is not read again whenever another part arrives.
 const MAX_GAME: usize = 1 << 20;
 
 /// The maximum number of games in a response.
 const MAX_ROWS: usize = 1000;
 
-/// The minimum size in bytes of the pieces of a text that threads read.
-const PIECE: usize = 64 << 10;
+/// The minimum size, in bytes, of the chunks of text that threads read.
+const CHUNK: usize = 64 << 10;
 
-/// The size in bytes at which a part of exported games ends.
+/// The size, in bytes, at which a part of an export ends.
 const EXPORT_PART: usize = 2 << 20;
 
-/// The games of a file.
+/// The games in a file.
 #[derive(Debug)]
 pub struct Collection {
-    /// The variant of games whose tags do not state it.
+    /// The variant to assume for games whose tags don't specify one.
     variant: Variant,
     text: String,
-    /// The byte at which the text begins that is not indexed yet.
+    /// The byte offset of the text that has not been indexed yet.
     unread: usize,
     games: Vec<IndexedGame>,
     /// The positions of all games.
@@ -55,7 +55,7 @@ pub struct Collection {
 
 #[derive(Debug)]
 struct IndexedGame {
-    /// The bytes of the text.
+    /// The byte range of the game in the text.
     text: Range<usize>,
     header: GameHeader,
     variant: Variant,
@@ -64,23 +64,23 @@ struct IndexedGame {
     /// The positions of the main line, as indices into the keys.
     positions: Range<usize>,
     evaluations: Box<[Evaluation]>,
-    /// Whether the game has an error; its positions are those before the error.
+    /// Whether the game contains an error; its positions are then those before the error.
     is_broken: bool,
 }
 
-/// The evaluation of a position in a comment of a game.
+/// The evaluation of a position, from a comment in a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Evaluation {
-    /// The ply after which the position stands.
+    /// The number of plies before the position.
     ply: usize,
     /// In men, from White's point of view.
     men: f64,
 }
 
-/// A game of a part of the text.
+/// A game in a part of the text.
 #[derive(PartialEq, Debug)]
 struct ReadGame {
-    /// The byte at which the game ends.
+    /// The byte offset at which the game ends.
     end: usize,
     has_open_comment: bool,
     header: GameHeader,
@@ -90,7 +90,7 @@ struct ReadGame {
     is_broken: bool,
 }
 
-/// The conditions of a search; empty texts are no conditions.
+/// Search criteria; empty strings match everything.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Query {
@@ -98,14 +98,14 @@ pub struct Query {
     event: String,
     /// `white`, `draw`, `black` or `unknown`.
     result: String,
-    /// The earliest and the latest date.
+    /// The earliest and latest dates.
     since: String,
     until: String,
     /// Only games that do not start from the start position.
     setup: bool,
 }
 
-/// The games that were found, from a requested one onwards.
+/// The games found, starting from a requested index.
 #[derive(Debug, Serialize)]
 pub struct Found {
     /// The number of games found.
@@ -129,13 +129,13 @@ struct GameRow {
     start: String,
     /// The length in plies.
     plies: usize,
-    /// The ply at which the position that was searched for first occurs.
+    /// The ply at which the searched position first occurs.
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<usize>,
     is_broken: bool,
 }
 
-/// The games that were found as in the file, from a requested one onwards.
+/// The text of the games found, as in the file, starting from a requested index.
 #[derive(Debug, Serialize)]
 pub struct Exported {
     /// The index and the text of each game.
@@ -144,12 +144,12 @@ pub struct Exported {
     next: Option<usize>,
 }
 
-/// What was played in a position.
+/// The moves played in a position.
 #[derive(Debug, Default, Serialize)]
 pub struct Explored {
-    /// The number of games with the position.
+    /// The number of games that contain the position.
     games: usize,
-    /// The moves, the most frequent one first.
+    /// The moves, most frequent first.
     moves: Vec<ExploredMove>,
 }
 
@@ -161,14 +161,14 @@ struct ExploredMove {
     white: usize,
     draws: usize,
     black: usize,
-    /// The score for White: the mean of the evaluations after the move in the games, or else that of the
-    /// book.
+    /// The score for White: the mean of the evaluations after the move in the games, or else the
+    /// score in the book.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<String>,
 }
 
 impl Collection {
-    /// A collection without games. `variant` is assumed if the games do not tell.
+    /// A collection without games. `variant` is assumed for games that don't specify one.
     pub fn new(variant: Variant) -> Self {
         let (text, games, keys) = (String::new(), Vec::new(), Vec::new());
         Collection { variant, text, unread: 0, games, keys }
@@ -179,7 +179,8 @@ impl Collection {
         self.games.len()
     }
 
-    /// Adds a part of the text. A game that may go on in the next part is indexed with it.
+    /// Adds a part of the text. A game that may continue in the next part is indexed once that part
+    /// arrives.
     ///
     /// # Errors
     ///
@@ -193,7 +194,7 @@ impl Collection {
         if self.games.is_empty() {
             self.variant = guess_variant(self.variant, unread, is_last);
         }
-        let mut games = read_games(self.variant, unread, PIECE);
+        let mut games = read_games(self.variant, unread, CHUNK);
         if !is_last {
             let first_open = games.iter().position(|game| game.has_open_comment);
             let complete = first_open.unwrap_or(games.len().saturating_sub(1));
@@ -209,7 +210,7 @@ impl Collection {
         Ok(())
     }
 
-    /// Indexes games of the unread text.
+    /// Indexes games in the unread text.
     fn index(&mut self, games: Vec<ReadGame>) {
         let base = self.unread;
         for read in games {
@@ -232,7 +233,7 @@ impl Collection {
     }
 
     /// The games that meet the conditions and contain a position, if one is given: at most `limit`,
-    /// from the one at `offset` onwards.
+    /// starting at index `offset`.
     ///
     /// # Errors
     ///
@@ -250,7 +251,7 @@ impl Collection {
         Ok(Found { count: found.len(), games })
     }
 
-    /// The texts of the games that [`Collection::find`] finds, in parts.
+    /// The text of the games that [`Collection::find`] finds, in parts.
     ///
     /// # Errors
     ///
@@ -287,7 +288,7 @@ impl Collection {
         Ok((self.variant, &self.text[game.text.clone()]))
     }
 
-    /// The moves played in a position, with the results of their games and their scores in the book.
+    /// The moves played in a position, with the results of the games and the scores in the book.
     pub fn explore(&self, position: &Position, book: &[BookMove]) -> Explored {
         let moves = position.sorted_moves();
         let after: Vec<_> = moves.iter().map(|&mv| key_of(&position.after(mv))).collect();
@@ -329,7 +330,7 @@ impl Collection {
         Explored { games, moves }
     }
 
-    /// The games that meet the conditions, by index, with the ply of the position.
+    /// The indexes of the games that meet the conditions, each with the ply of the position.
     fn search(
         &self,
         query: &Query,
@@ -370,7 +371,8 @@ impl Collection {
     }
 }
 
-/// The variant of the first games of a text. Unless the text ends with them, the last game may go on.
+/// Guesses the variant from the first games in a text. Unless `is_last`, the last game may be
+/// incomplete.
 fn guess_variant(default: Variant, text: &str, is_last: bool) -> Variant {
     let mut sample: Vec<_> = pdn::games(text).take(pdn::MAX_SAMPLE_GAMES + 1).collect();
     if !is_last {
@@ -411,7 +413,7 @@ fn read_chunk(variant: Variant, text: &str) -> (Vec<ReadGame>, bool) {
 }
 
 impl IndexedGame {
-    /// The evaluation after a ply in men, from White's point of view.
+    /// The evaluation after `ply` plies, in men, from White's point of view.
     fn evaluation(&self, ply: usize) -> Option<f64> {
         let at = self.evaluations.binary_search_by_key(&ply, |known| known.ply).ok()?;
         Some(self.evaluations[at].men)
@@ -451,7 +453,7 @@ impl ReadGame {
         }
     }
 
-    /// The game in a text that begins with another one of `length` bytes.
+    /// The same game, in a text that has `length` more bytes before it.
     fn after(self, length: usize) -> ReadGame {
         ReadGame { end: length + self.end, ..self }
     }

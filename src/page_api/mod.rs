@@ -1,23 +1,22 @@
-//! An API through which a page with a board uses the rules of the games: JSON requests and
+//! An API through which a page with a board uses the rules of the variants: JSON requests and
 //! responses.
 //!
-//! The page draws the board but does not know the rules. It sends requests over the channel that
-//! also carries its Hub lines. Each request is a line that begins with a brace, which no Hub line
-//! does:
+//! The page draws the board but does not know the rules. It sends requests over the same channel as
+//! its Hub lines. Each request is a line that begins with a brace, which no Hub line does:
 //!
-//! - `{"id": 1, "ask": "games"}`: the games, and the drawings of the pieces.
-//! - `{"id": 2, "ask": "board", "variant": "russian"}`: the board of a game.
+//! - `{"id": 1, "ask": "games"}`: the variants, and the drawings of the pieces.
+//! - `{"id": 2, "ask": "board", "variant": "russian"}`: the board of a variant.
 //! - `{"id": 3, "ask": "position", ...}`: a position after moves, with its legal moves.
 //! - `{"id": 4, "ask": "setup", ...}`: a position from the pieces on a board.
 //! - `{"id": 5, "ask": "read", ...}`: games and positions from text.
 //! - `{"id": 6, "ask": "lines", ...}`: the `info` lines of a search, formatted for display.
 //! - `{"id": 7, "ask": "review", ...}`: the marks for the moves of a game, computed from the `info`
-//!   lines of its positions. Before it, `confirm` tells which of them to search again, longer.
+//!   lines of its positions. Before it, `confirm` returns which of them to search again for longer.
 //! - `{"id": 8, "ask": "words", ...}`: the book moves and the bitbase result of a position.
 //! - `{"id": 9, "ask": "encoding", ...}`: the encoding of a file, from its first bytes.
-//! - `{"id": 10, "ask": "open", ...}` begins a file of games, in place of the last one; each
+//! - `{"id": 10, "ask": "open", ...}` begins a file of games, which replaces the previous one; each
 //!   `{"id": 11, "ask": "add", ...}` adds a part of its text. Then `find` searches the games,
-//!   `export` returns the texts of those found, `game` reads one, and `explore` counts the moves
+//!   `export` returns the PDN of the games found, `game` reads one, and `explore` counts the moves
 //!   played in a position.
 //!
 //! The response repeats the id: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": "..."}`. A
@@ -48,27 +47,27 @@ use collection::{Collection, Query};
 
 pub use collection::MAX_FILE;
 
-/// The maximum size of a text that [`PageApi`] reads, in bytes. The page learns it from the answer
-/// to `games`.
+/// The maximum size of a text that [`PageApi`] reads, in bytes. The page learns this limit from the
+/// response to `games`.
 pub const MAX_TEXT: usize = 8 << 20;
 
-/// The maximum size of a request in bytes: a text in which each byte needs an escape, and the fields
-/// around it.
+/// The maximum size of a request in bytes: a text in which every byte needs an escape, plus the
+/// other fields.
 pub const MAX_REQUEST: usize = 2 * MAX_TEXT + (64 << 10);
 
-/// The maximum number of moves of a game.
+/// The maximum number of moves in a game.
 const MAX_MOVES: usize = 10_000;
 
-/// The error of questions about the games of a file before one is opened.
+/// The error for requests about the games in a file when no file is open.
 const NO_FILE: &str = "no file is open";
 
-/// Answers requests, and caches the resources for the game of the last request.
+/// Answers requests, and caches the resources for the variant of the last request.
 #[derive(Debug, Default)]
 pub struct PageApi {
     /// A folder of bitbases to use in addition to the embedded ones.
     folder: Option<PathBuf>,
     resources: Option<GameResources>,
-    /// The games of the opened file.
+    /// The games in the opened file.
     collection: Option<Collection>,
 }
 
@@ -95,7 +94,7 @@ enum RequestKind {
         pieces: String,
     },
     Read {
-        /// The variant to assume for texts that do not name one.
+        /// The variant to assume if the text does not specify one.
         variant: String,
         text: String,
     },
@@ -128,12 +127,12 @@ enum RequestKind {
         bytes: String,
     },
     Open {
-        /// The variant to assume for games that do not tell.
+        /// The variant to assume for games that don't specify one.
         variant: String,
     },
     Add {
         text: String,
-        /// Whether this is the end of the file.
+        /// Whether this is the last part of the file.
         last: bool,
     },
     Find {
@@ -159,7 +158,7 @@ enum RequestKind {
 /// A position, as a start position and the moves played from it.
 #[derive(Debug, Deserialize)]
 struct GamePosition {
-    /// The name of the game.
+    /// The name of the variant.
     variant: String,
     /// A FEN, empty for the start position.
     #[serde(default)]
@@ -186,7 +185,7 @@ enum Outcome {
 
 impl PageApi {
     /// Creates an API that also probes the bitbases in a folder, which has a subfolder for each
-    /// game.
+    /// variant.
     pub fn with_bitbases(folder: Option<PathBuf>) -> PageApi {
         PageApi { folder, ..PageApi::default() }
     }
@@ -196,7 +195,7 @@ impl PageApi {
         line.starts_with('{')
     }
 
-    /// Answers a request with a line. The response has id 0 if the request has none.
+    /// Answers a request with one line. The response has id 0 if the request has no id.
     pub fn answer(&mut self, line: &str) -> String {
         let (id, result) = if line.len() > MAX_REQUEST {
             (id_of(line), Err(too_large("request", MAX_REQUEST)))
@@ -298,7 +297,7 @@ fn last_position(game: Option<&GamePosition>) -> Result<Option<Position>, String
     game.map(|game| Ok(*game.game()?.position())).transpose()
 }
 
-/// The encoding of a file, by a name that browsers know. Each character stands for a byte.
+/// The encoding of a file, by its name in browsers. Each character of `bytes` stands for one byte.
 fn encoding(bytes: &str) -> String {
     let bytes: Vec<_> = bytes.chars().map(|byte| u8::try_from(byte).unwrap_or(b'?')).collect();
     Encoding::guess(&bytes).to_string()

@@ -1,4 +1,4 @@
-//! The games, their boards and their positions.
+//! The variants, their boards and their positions.
 
 use serde::Serialize;
 
@@ -24,9 +24,9 @@ pub struct Games {
     pieces: String,
     /// The maximum size of a text to read, in bytes.
     max_text: usize,
-    /// The maximum size of a file of games, in bytes.
+    /// The maximum size of a file with games, in bytes.
     max_file: usize,
-    /// The depth of a search that finds only the moves that are easy to see, in plies.
+    /// The depth, in plies, of a search that finds only the obvious moves.
     shallow_depth: u32,
 }
 
@@ -35,7 +35,7 @@ struct GameName {
     name: &'static str,
     /// The name in the Hub protocol.
     hub: &'static str,
-    /// The PDN tag that names the game.
+    /// The PDN tag that specifies the variant.
     tag: (&'static str, String),
 }
 
@@ -43,11 +43,11 @@ struct GameName {
 pub struct Board {
     #[serde(flatten)]
     board: PageBoard,
-    /// Which captures are compulsory, as the key of a text on the page.
+    /// Which captures are compulsory, as the key of a string on the page.
     captures: &'static str,
 }
 
-/// All games.
+/// All variants.
 pub fn games() -> Games {
     let name = |&variant: &Variant| GameName {
         name: variant.name(),
@@ -64,7 +64,7 @@ pub fn games() -> Games {
     }
 }
 
-/// The board of a game.
+/// The board of a variant.
 pub fn board(variant: Variant) -> Board {
     Board {
         board: PageBoard::new(variant),
@@ -86,7 +86,7 @@ fn captures_key(precedence: Precedence) -> &'static str {
 #[derive(Serialize)]
 pub struct PagePosition {
     fen: String,
-    /// The Hub line `pos` that sets the game.
+    /// The Hub `pos` command that sets up this game.
     hub: String,
     /// A letter or a dot for each square.
     pieces: String,
@@ -101,7 +101,7 @@ pub struct PagePosition {
 #[derive(Serialize)]
 struct End {
     result: &'static str,
-    /// The key of a text on the page.
+    /// The key of a string on the page.
     reason: &'static str,
 }
 
@@ -117,7 +117,7 @@ pub fn position(game: &Game) -> PagePosition {
         result: ResultText::of(outcome.winner),
         reason: reason_key(outcome.reason),
     });
-    // In a game drawn by rule, the position may still have legal moves, but they must not be
+    // In a game drawn by a rule, the position may still have legal moves, but they must not be
     // played.
     let moves = if end.is_none() { position.sorted_moves() } else { Vec::new() };
     PagePosition {

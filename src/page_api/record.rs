@@ -7,7 +7,7 @@ use crate::notation::pdn::{self, GameRecord, MoveLine};
 use crate::notation::{fen, hub};
 use crate::rules::Variant;
 
-/// The number of games in a response; the page opens a text with more games as a file.
+/// The maximum number of games in a response; the page opens a text with more games as a file.
 const MAX_GAMES: usize = 1;
 
 /// A game with its variations and annotations.
@@ -49,7 +49,7 @@ struct PageAnnotated {
 #[derive(Serialize)]
 pub struct Read {
     games: Vec<PageRecord>,
-    /// What was guessed (ambiguous moves, the variant), and the errors in the text.
+    /// Notes on what was guessed (ambiguous moves, the variant), and on errors in the text.
     notes: Vec<String>,
     /// The number of games beyond [`MAX_GAMES`], which are left out.
     left_off: usize,
@@ -99,7 +99,7 @@ pub fn read(variant: Variant, text: &str) -> Result<Read, String> {
     }
 }
 
-/// Whether a text is meant as a FEN: a line that begins with the side to move and a colon.
+/// Whether a text looks like a FEN: a line that begins with the side to move and a colon.
 fn is_like_fen(text: &str) -> bool {
     let mut letters = text.chars();
     let side = letters.next().is_some_and(|letter| "WBwb".contains(letter));

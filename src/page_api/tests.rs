@@ -146,7 +146,7 @@ fn a_review_marks_bad_moves() {
     let mut short = request.clone();
     short["searches"] = json!([]);
     assert!(respond(short)["error"].to_string().contains("0 searches of 3 positions"));
-    // Before and after the mark, which is clear, the positions are searched again once.
+    // The mark is clear, so the positions before and after it are searched again only once.
     let confirm = |rounds: [usize; 3]| {
         let mut request = request.clone();
         (request["ask"], request["rounds"]) = (json!("confirm"), json!(rounds));
@@ -160,7 +160,7 @@ fn a_review_marks_bad_moves() {
 #[test]
 fn a_single_legal_move_needs_no_search() {
     let info = |score: &str, best: &str| vec![format!("info depth=9 score={score} pv={best}")];
-    // White has to capture, and Black to capture back.
+    // White has to capture, and Black has to recapture.
     let searches = json!([info("0", "32-28"), [], [], info("0.5", "37-32")]);
     let moves = ["32-28", "19-23", "28x19x23"];
     let game = answer(json!({"id": 1, "ask": "review", "variant": "international",
@@ -208,7 +208,7 @@ fn error_responses_repeat_the_request_id() {
     assert!(respond(place)["error"].to_string().contains("move 1"));
 }
 
-/// The API with an opened file, whose text arrives in parts of some characters.
+/// The API with an opened file whose text arrives in parts of `part` characters.
 fn opened(text: &str, part: usize) -> PageApi {
     let mut api = PageApi::default();
     let mut ask = |request: Value| {
@@ -259,7 +259,7 @@ fn finds_games_by_player_event_result_date_and_position() {
     assert_eq!(find(json!({"result": "draw"}), anywhere.clone()), [1]);
     assert_eq!(find(json!({"since": "1995.04.20", "until": "1996"}), anywhere), [0]);
     let after = |moves: Value| json!({"variant": "international", "moves": moves});
-    // Both games get there, by different moves; the Russian one has another board.
+    // Both games reach this position, by different moves; the Russian one is on another board.
     let moves = json!(["32-28", "19-23", "28x19x23"]);
     assert_eq!(find(json!({}), after(moves)), [0]);
     assert_eq!(find(json!({}), after(json!([]))), [0, 1, 3]);
