@@ -1,5 +1,5 @@
-//! Configuration and access control. Any page in a browser can send requests to this machine, but
-//! only the page of this server and the pages of allowed sites may use its engine.
+//! Configuration and access control. Any page open in a browser can send requests to this machine,
+//! but only this server's own page and pages from allowed sites may use its engine.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::http::{FORBIDDEN, METHOD_NOT_ALLOWED, Request, Response};
 
-/// What a server allows, and the settings of its engines.
+/// What the server allows, and the settings of its engines.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
     /// Sites whose pages may also use the engine.
@@ -19,9 +19,9 @@ pub struct ServerConfig {
     pub sessions: usize,
     /// Maximum time for a search.
     pub max_search_time: Duration,
-    /// Number of threads of each search.
+    /// Number of threads for each search.
     pub threads: usize,
-    /// The base-2 logarithm of the number of entries of each transposition table.
+    /// The base-2 logarithm of the number of entries in each transposition table.
     pub tt_size: u32,
     /// The folder of bitbases; `None` for the default one, if it exists.
     pub bitbases: Option<PathBuf>,
@@ -64,26 +64,26 @@ fn host_of(origin: &str) -> Option<&str> {
     origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"))
 }
 
-/// Whether a text can be a token: it consists of letters, digits, `-` and `_`, so it needs no
-/// escapes in a URL.
+/// Whether a string can be a token: it consists of letters, digits, `-` and `_`, so it needs no
+/// escaping in a URL.
 pub fn is_token(text: &str) -> bool {
     let is_safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     !text.is_empty() && text.chars().all(is_safe)
 }
 
-/// Checks whether a request may be answered at all, by its method and host. `origins` are further sites
-/// under whose names this machine is known.
+/// Checks whether a request may be answered at all, by its method and host. `origins` are other
+/// sites whose names this machine also answers to.
 ///
 /// # Errors
 ///
-/// The response to a request that is refused.
+/// The response to a refused request.
 pub fn check_request(request: &Request, origins: &[Origin]) -> Result<(), Response> {
     if !request.is_get {
         return Err(Response::error(METHOD_NOT_ALLOWED, "only GET is supported"));
     }
     if !is_known_host(&request.host, origins) {
-        // The name of another site may resolve to this machine (DNS rebinding). Its pages would
-        // then have the same origin as this server.
+        // The name of another site may resolve to this machine (DNS rebinding). Pages of that site
+        // would then have the same origin as this server.
         let explanation = format!(
             "{:?} is not a name of this machine: use localhost, its IP address, or the address \
              printed by manoury serve",
@@ -98,7 +98,7 @@ pub fn check_request(request: &Request, origins: &[Origin]) -> Result<(), Respon
 ///
 /// # Errors
 ///
-/// The response to a request that is refused.
+/// The response to a refused request.
 pub fn check_engine_access(request: &Request, config: &ServerConfig) -> Result<(), Response> {
     if let Some(origin) = &request.origin
         && !is_known_origin(origin, request, config)
@@ -178,7 +178,7 @@ mod tests {
         let site = "Host: localhost:8555\r\nOrigin: https://boards.example\r\n";
         assert!(check("/engine?token=secret", site).is_ok());
         assert!(check("/engine?token=secret", "Host: localhost:8555\r\n").is_ok());
-        // The server is behind a proxy of that site.
+        // The server is behind that site's proxy.
         let site = "Host: boards.example\r\nOrigin: https://boards.example\r\n";
         assert!(check("/engine?token=secret", site).is_ok());
     }
@@ -191,7 +191,7 @@ mod tests {
                 "--origin https://evil.example",
             ),
             ("Host: localhost:8555\r\nOrigin: null\r\n", "pages from null"),
-            // The page of another server on this machine.
+            // A page from another server on this machine.
             ("Host: localhost:8555\r\nOrigin: http://localhost:8000\r\n", "may not use"),
             ("Host: localhost:8555\r\nOrigin: https://boards.example.evil\r\n", "may not use"),
             // A name that resolves to this machine.

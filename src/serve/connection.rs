@@ -1,4 +1,4 @@
-//! The thread of a connection: its request, and what the site answers.
+//! The thread of a connection: reads the request and lets the site answer it.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -11,9 +11,9 @@ use crate::instant::Instant;
 
 use super::http::{BAD_REQUEST, Request, RequestError, Response, TIMEOUT};
 
-/// What a server answers.
+/// Answers the requests to a server.
 pub trait Site: Send + Sync {
-    /// Answers a request: writes a response, or uses the stream for as long as it needs.
+    /// Answers a request: writes a response, or uses the stream for as long as necessary.
     ///
     /// # Errors
     ///
@@ -35,7 +35,7 @@ pub struct Semaphore(Arc<AtomicUsize>);
 pub struct Permit(Arc<AtomicUsize>);
 
 impl Semaphore {
-    /// A semaphore with a number of permits, all free.
+    /// A semaphore with the given number of permits, all free.
     pub fn new(permits: usize) -> Semaphore {
         Semaphore(Arc::new(AtomicUsize::new(permits)))
     }
@@ -60,10 +60,10 @@ pub struct ServerState {
     waiting: Mutex<WaitingConnections>,
 }
 
-/// The connections whose requests have not arrived completely.
+/// The connections whose requests have not fully arrived.
 #[derive(Default)]
 struct WaitingConnections {
-    /// The streams by number; connections are numbered in the order in which they were opened.
+    /// The streams by number; connections are numbered in the order they were opened.
     streams: BTreeMap<u64, TcpStream>,
     next: u64,
 }
@@ -86,7 +86,7 @@ impl ServerState {
     /// Closes the connection that has waited longest for its request, to make room for another one.
     pub fn close_oldest_waiting(&self) {
         if let Some((_, stream)) = self.waiting().streams.pop_first() {
-            // It fails if the client has already closed the connection.
+            // This fails if the client has already closed the connection.
             let _ = stream.shutdown(Shutdown::Both);
         }
     }
@@ -127,7 +127,7 @@ impl ServerState {
     }
 }
 
-/// Ends a connection so that the client receives everything that was sent.
+/// Closes a connection in such a way that the client receives everything that was sent.
 fn linger(stream: &mut TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
     stream.set_read_timeout(Some(LINGER))?;

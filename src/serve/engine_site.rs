@@ -1,4 +1,5 @@
-//! The page with the native engine: its files, and a session for each page that may use the engine.
+//! The site with the native engine: the files of the page, and a session for each page that may use
+//! the engine.
 
 use std::io::{self, Write};
 use std::net::TcpStream;
@@ -38,7 +39,7 @@ impl EngineSite {
     ///
     /// # Errors
     ///
-    /// The response to a request that is refused, or that asks for a file.
+    /// The response to a request that is refused or that asks for a file.
     fn check_session(&self, request: &Request) -> Result<(), Response> {
         check_request(request, &self.config.origins)?;
         if request.path != ENGINE_PATH {
@@ -47,8 +48,8 @@ impl EngineSite {
         check_engine_access(request, &self.config)
     }
 
-    /// Acquires a permit for a session. Waits briefly if none is free: a page that is reloaded
-    /// requests its next session before its last one has ended.
+    /// Acquires a permit for a session. Waits briefly if none is free, because a page that is
+    /// reloaded requests a new session before the old one has ended.
     fn acquire_session(&self) -> Option<Permit> {
         let deadline = Instant::now() + SESSION_WAIT;
         loop {

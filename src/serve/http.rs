@@ -16,7 +16,7 @@ const MAX_FIELDS: usize = 64;
 /// The timeout for reading a request and for writing a response.
 pub const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A request, reduced to what the server needs of its head.
+/// A request, reduced to the parts of its head that the server needs.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Request {
     /// Whether the method is GET.
@@ -38,7 +38,7 @@ pub struct Request {
 /// Why no request could be read.
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError {
-    /// The input is not HTTP, or has more or longer fields than any browser sends.
+    /// The input is not HTTP, or has more fields or longer fields than any browser sends.
     #[error("not an HTTP request: {0}")]
     Invalid(String),
     /// The client has closed the connection, or takes too long.
@@ -146,13 +146,13 @@ impl Response {
         Response { status: (200, "OK"), media_type: file.media_type, body }
     }
 
-    /// A file by its name and text.
+    /// A text file, by name and contents.
     pub fn text_file(name: &str, text: &str) -> Response {
         let body = text.as_bytes().to_vec();
         Response { status: (200, "OK"), media_type: media_type(name), body }
     }
 
-    /// Data.
+    /// JSON data.
     pub fn json(text: String) -> Response {
         Response { status: (200, "OK"), media_type: "application/json", body: text.into_bytes() }
     }
@@ -175,7 +175,7 @@ impl Response {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Writes the response. The connection must be closed after it.
+    /// Writes the response. The connection must be closed afterwards.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
-//! A local server: for the page with the native engine, or for another [`Site`].
+//! A local server, for the page with the native engine or for another [`Site`].
 //!
 //! A browser loads the files of the page, then opens a WebSocket to `/engine`. Each message is a
 //! Hub line or a request about the rules ([`crate::page_api`]). A connection passes through these
 //! modules in order:
 //!
-//! - `connection`: runs the thread of the connection, from its request to its end.
+//! - `connection`: runs the thread of the connection, from the request to the end.
 //! - `http`: parses the head of the request, and writes the response unless a session follows.
 //! - `engine_site`: answers requests for the page and for the engine.
 //! - `access`: checks the host, the origin and the token of the request.
@@ -39,14 +39,14 @@ pub use http::{NOT_FOUND, Request, RequestError, Response};
 /// The default port.
 pub const PORT: u16 = 8555;
 
-/// The maximum number of simultaneous connections, with or without a session. For a further one,
-/// the connection that has waited longest for its request is closed; without such a connection, the
-/// further one is.
+/// The maximum number of simultaneous connections, with or without a session. To make room for
+/// another connection, the one that has waited longest for its request is closed; if none is
+/// waiting, the new connection is closed.
 const MAX_CONNECTIONS: usize = 256;
 
-/// How long the end of a closed connection may take.
+/// How long to wait for a closed connection to end.
 const ROOM_WAIT: Duration = Duration::from_millis(200);
-/// How often to check for that end.
+/// How often to check whether it has ended.
 const ROOM_POLL: Duration = Duration::from_millis(1);
 
 /// The pause after a failure to accept a connection, for example when file descriptors run out.
@@ -110,7 +110,7 @@ impl Server {
         }
     }
 
-    /// A permit for a connection; `None` if all connections have sent their requests.
+    /// A permit for a connection; `None` if none becomes free.
     fn acquire_connection(&self, connections: &Semaphore) -> Option<Permit> {
         let permit = connections.try_acquire();
         if permit.is_some() {
@@ -127,8 +127,8 @@ impl Server {
     }
 }
 
-/// The address of this machine in its network, or of the loopback if it has none. `any` is the
-/// unspecified address of the family.
+/// The address of this machine in its network, or the loopback address if it has none. `any` is the
+/// unspecified address of the address family.
 fn own_address(any: IpAddr) -> IpAddr {
     // Addresses for documentation, which are never reached: connecting a UDP socket sends nothing,
     // but selects the interface that leads to the network.

@@ -19,10 +19,11 @@ use crate::protocol::hub::{ParamBounds, run_bounded};
 use super::access::ServerConfig;
 
 /// The maximum size of a message in bytes. A request of more than [`MAX_REQUEST`] bytes is answered
-/// with an error; only a message larger than this ends the session, so that its memory is bounded.
+/// with an error; only a message larger than this limit ends the session, which bounds its memory
+/// use.
 const MAX_MESSAGE: usize = 2 * MAX_REQUEST;
 
-/// A client that is silent for this long is pinged; if it stays silent for as long again, the
+/// A client that has been silent for this long is pinged; if it stays silent for as long again, the
 /// session ends.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 
@@ -35,7 +36,8 @@ pub fn handshake(key: &str) -> String {
     )
 }
 
-/// The answer to the key of a client (RFC 6455): the SHA-1 of the key and a constant, in base 64.
+/// The value that accepts a client's key (RFC 6455): the SHA-1 of the key and a constant, in base
+/// 64.
 fn accept_key(key: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let hash = Sha1::from(format!("{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11")).digest().bytes();
@@ -160,8 +162,8 @@ impl Read for Incoming {
     }
 }
 
-/// A stream whose writes are discarded. A WebSocket answers some messages by itself while it reads.
-/// Here only [`Outgoing`] writes the answers, so that messages are not interleaved.
+/// A stream whose writes are discarded. While reading, a WebSocket answers some messages on its
+/// own. Here only [`Outgoing`] writes these answers, so that messages are not interleaved.
 struct ReadOnly(TcpStream);
 
 impl Read for ReadOnly {
