@@ -16,7 +16,7 @@ pub fn on_ctrl_c(mut action: impl FnMut() + Send + 'static) -> io::Result<Receiv
     let (sender, presses) = crossbeam_channel::bounded(1);
     let handler = move || {
         action();
-        // One waiting message is enough, and the receiver may be gone.
+        // One pending message is enough, and the receiver may have been dropped.
         let _ = sender.try_send(());
     };
     ctrlc::set_handler(handler).map_err(io::Error::other)?;
@@ -33,7 +33,7 @@ impl Interrupt {
     ///
     /// # Errors
     ///
-    /// Same as for [`on_ctrl_c`].
+    /// The same as for [`on_ctrl_c`].
     pub fn on_ctrl_c() -> io::Result<Interrupt> {
         let interrupt = Interrupt::default();
         let flag = interrupt.clone();

@@ -1,5 +1,5 @@
-//! The log of long-running work such as a match: a line of JSON with the settings, then one for
-//! each finished part, such as a game. Interrupted work is resumed from its log.
+//! The log of long-running work such as a match: a line of JSON with the settings, then a line for
+//! each finished item, such as a game. Interrupted work is resumed from its log.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -11,11 +11,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// How long to wait for a log that is in use. If a process is killed while it starts an engine,
-/// the child process has inherited the lock and holds it until it executes the engine.
+/// How long to wait for a log that is in use. If a process is killed while starting an engine, the
+/// child process, which has inherited the lock, holds it until it executes the engine.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// An open log to which finished parts are appended. It is locked against other processes.
+/// An open log, to which finished items are appended. It is locked against other processes.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
@@ -25,20 +25,20 @@ pub struct Log {
 /// The settings that the work was started with, by name.
 pub type LogSettings = Map<String, Value>;
 
-/// The terms used in messages for the work and for one of its parts.
+/// The names used in messages for the work and for one of its items.
 #[derive(Clone, Copy, Debug)]
 pub struct LogLabels {
     /// The work: `match`.
     pub work: &'static str,
-    /// A part of the work, which is one line of the log: `game`.
+    /// The name of one item of work, recorded as one line of the log: `game`.
     pub part: &'static str,
 }
 
 /// Why a log cannot be used.
 #[derive(Debug, Error)]
 pub enum LogError {
-    /// The file is not a log, or belongs to a different run. The message says on which line, and what
-    /// was expected there.
+    /// The file is not a log, or belongs to a different run. The message gives the line and the
+    /// problem.
     #[error("{0}")]
     Content(String),
     /// The file cannot be read or written.
@@ -60,7 +60,7 @@ impl Log {
     /// # Errors
     ///
     /// The file cannot be read or written, is in use, is not a log, or is the log of work with
-    /// other settings.
+    /// different settings.
     pub fn open(
         path: &Path,
         labels: LogLabels,
@@ -88,7 +88,7 @@ impl Log {
         Ok(log)
     }
 
-    /// Appends a part. On return, its line has been handed to the operating system.
+    /// Appends an item. On return, its line has been handed to the operating system.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ pub struct LogFollower {
 }
 
 impl LogFollower {
-    /// A log that has not been read yet, and may not exist yet.
+    /// A log that has not been read and may not exist yet.
     pub fn new(path: PathBuf, labels: LogLabels) -> LogFollower {
         LogFollower { path, labels, position: LogPosition::default() }
     }
@@ -126,7 +126,7 @@ impl LogFollower {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, is not a log, or is the log of work with other settings.
+    /// The file cannot be read, is not a log, or is the log of work with different settings.
     pub fn read(
         &mut self,
         settings: &LogSettings,
@@ -253,7 +253,7 @@ mod tests {
 
     use super::*;
 
-    /// An example of a logged part.
+    /// An example of a logged item.
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Part {
         game: usize,

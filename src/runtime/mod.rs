@@ -1,5 +1,5 @@
-//! Support for long-running work: a [`log`] to resume it from, an [`interrupt`] to stop it, and its
-//! [`progress`].
+//! Support for long-running work: a [`log`] from which to resume it, an [`interrupt`] to stop it,
+//! and its [`progress`].
 
 pub mod interrupt;
 pub mod log;
