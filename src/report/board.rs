@@ -21,7 +21,7 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// A position seen from a side, without marks.
+    /// A position seen from one side, without marks.
     pub fn new(position: Position, bottom: Side) -> Self {
         let none = SquareSet::EMPTY;
         Diagram { position, bottom, marked: none, dotted: none, arrows: Vec::new() }
@@ -58,9 +58,9 @@ pub fn letter(piece: Piece) -> char {
 
 /// The side length of a square in SVG units; the picture scales to its container.
 const SQUARE: f64 = 50.0;
-/// The radius of a piece, 86 % of a square across.
+/// The radius of a piece, whose diameter is 86 % of the side of a square.
 const RADIUS: f64 = 21.5;
-/// How far the shadow of a piece lies below it.
+/// The vertical offset of a piece's shadow.
 const SHADOW_OFFSET: f64 = 1.8;
 /// The distance of the tip of an arrow from the centre of its target square.
 const ARROW_GAP: f64 = 10.0;

@@ -1,4 +1,4 @@
-//! The languages of reports, with a file of texts for each, which is also that of the page.
+//! Report languages. Each has a file of UI strings, shared with the page.
 
 use std::str::FromStr;
 
@@ -27,7 +27,7 @@ impl Language {
         }
     }
 
-    /// The texts by key, as a JSON object.
+    /// The UI strings by key, as a JSON object.
     pub fn texts(self) -> &'static str {
         match self {
             Language::English => include_str!("../page/language/en.json"),
@@ -42,7 +42,7 @@ impl FromStr for Language {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let known = Language::ALL.into_iter().find(|language| language.code() == text);
-        known.ok_or_else(|| "the languages are en, fr and nl".to_owned())
+        known.ok_or_else(|| "expected en, fr or nl".to_owned())
     }
 }
 

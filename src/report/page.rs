@@ -1,8 +1,8 @@
 //! Reviews of games and matches as self-contained HTML pages.
 //!
-//! This module provides the data and all drawings of boards and pieces. The script is made of the
-//! modules of the page in `src/page`, so that board, arrows, curve and moves are the same there. The
-//! page loads no external resources.
+//! This module provides the data and all drawings of boards and pieces. The script is built from
+//! modules of the page in `src/page`, so that the board, arrows, curve and moves look the same in
+//! both. The page loads no external resources.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ macro_rules! page_modules {
     ($($file:literal,)*) => { [$(($file, include_str!(concat!("../page/", $file)))),*] };
 }
 
-/// The modules of the page of which reports are made, each after those that it imports.
+/// The modules of the page used in reports, each after the modules it imports.
 const MODULES: &[Module] = &page_modules![
     "dom.js",
     "settings.js",
@@ -43,21 +43,21 @@ const MODULES: &[Module] = &page_modules![
 ];
 const REPORT: Module = ("report.js", include_str!("page/report.js"));
 
-/// A page of reviewed games. `limits` are the limits of the search of each position.
+/// A page of reviewed games. `limits` are the search limits for each position.
 pub fn page(games: &[(GameRecord, Review)], language: Language, limits: &Limits) -> String {
     let (title, made_by) = ("report_title", "report_made_by");
     let games = Games { games, are_judged: true };
     games.page(language, PageData { limits: limit_texts(limits), ..PageData::new(title, made_by) })
 }
 
-/// A page about a match: the results, and games with the engines' scores.
+/// A page about a match: the results, and the games with the engines' scores.
 pub fn match_page(parts: Vec<PagePart>, games: &[(GameRecord, Review)]) -> String {
     let (title, made_by) = ("match_title", "match_made_by");
     let games = Games { games, are_judged: false };
     games.page(Language::English, PageData { parts, ..PageData::new(title, made_by) })
 }
 
-/// The limits, each as the key of a message text and the number to insert.
+/// The limits, each as the key of a message and the number to insert.
 fn limit_texts(limits: &Limits) -> Vec<(&'static str, String)> {
     let time = limits.move_time.map(|time| ("limit_seconds", time.as_secs_f64().to_string()));
     let depth = limits.depth.map(|depth| ("limit_depth", depth.to_string()));
@@ -65,14 +65,14 @@ fn limit_texts(limits: &Limits) -> Vec<(&'static str, String)> {
     [time, depth, nodes].into_iter().flatten().collect()
 }
 
-/// The games of a page. `are_judged` tells whether to show the quality of the players' moves.
+/// The games on a page. `are_judged` is whether to show the quality of the players' moves.
 struct Games<'a> {
     games: &'a [(GameRecord, Review)],
     are_judged: bool,
 }
 
 impl Games<'_> {
-    /// The page with these games. `rest` is the data other than the games and boards.
+    /// The page with these games. `rest` contains all other data except the boards.
     fn page(&self, language: Language, rest: PageData) -> String {
         let variants = self.games.iter().map(|(record, _)| record.start.variant());
         let boards = variants.map(|variant| (variant.name(), PageBoard::new(variant))).collect();
@@ -103,10 +103,10 @@ fn script_json(data: &PageData) -> String {
 #[derive(Serialize)]
 struct PageData {
     program: &'static str,
-    /// The keys of the message texts for the title and the footer.
+    /// The keys of the messages for the title and the footer.
     title: &'static str,
     made_by: &'static str,
-    /// The limits per position, each as the key of a message text and the number to insert.
+    /// The limits per position, each as the key of a message and the number to insert.
     limits: Vec<(&'static str, String)>,
     /// Paragraphs and tables above the games.
     parts: Vec<PagePart>,
@@ -148,11 +148,11 @@ pub struct PageGame {
     variant: &'static str,
     names: [String; 2],
     result: String,
-    /// The values of the tags for the event, the date and so on.
+    /// The values of tags such as the event and the date.
     about: Vec<String>,
     /// The quality of the players' moves; `None` for a game without a review.
     players: Option<[PagePlayer; 2]>,
-    /// The pieces at the start, a letter or a dot for each square.
+    /// The pieces at the start: a letter or a dot for each square.
     start: String,
     /// White's expected points at the start.
     chances: f64,
@@ -192,12 +192,12 @@ struct PagePly {
     /// The comments in the record of the game.
     #[serde(skip_serializing_if = "String::is_empty")]
     said: String,
-    /// The keys of the message texts about the move.
+    /// The keys of the messages about the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<&'static str>,
 }
 
-/// A move of a line, and the position after it.
+/// A move in a line, and the position after it.
 #[derive(Serialize)]
 struct PageStep {
     /// As in [`PagePly`].
@@ -237,7 +237,7 @@ impl PageMove {
 const MAX_MOVES: usize = 12;
 
 impl PageData {
-    /// A page without games. The parameters are keys of message texts.
+    /// A page without games. The parameters are keys of messages.
     fn new(title: &'static str, made_by: &'static str) -> PageData {
         PageData {
             program: concat!("Manoury ", env!("CARGO_PKG_VERSION")),
@@ -268,8 +268,7 @@ impl PageBoard {
 }
 
 impl PageGame {
-    /// A game with its review. `is_judged` tells whether to include the quality of the players'
-    /// moves.
+    /// A game with its review. `is_judged` is whether to include the quality of the players' moves.
     pub fn new(record: &GameRecord, review: &Review, is_judged: bool) -> PageGame {
         let tag = |name| record.tags.get(name).filter(|text| !text.is_empty() && *text != "?");
         let about = ["Event", "Site", "Round", "Date", "Opening", "Termination"]
@@ -292,7 +291,7 @@ impl PageGame {
 }
 
 impl PageGame {
-    /// The game goes on: it has no result and no termination.
+    /// Marks the game as unfinished: it has no result and no termination.
     pub fn set_unfinished(&mut self) {
         "*".clone_into(&mut self.result);
         self.about.clear();
@@ -327,7 +326,7 @@ fn plies(record: &GameRecord, review: &Review) -> Vec<PagePly> {
         .collect()
 }
 
-/// The better line of a ply, if it is a fault.
+/// The better line at a ply, if the move was a fault.
 fn better(
     record: &GameRecord,
     ply: usize,
@@ -388,7 +387,7 @@ fn comments(annotated: &AnnotatedMove) -> String {
     said.join(" ")
 }
 
-/// The keys of the message texts about a ply.
+/// The keys of the messages about a ply.
 fn notes(review: &Review, ply: usize) -> Vec<&'static str> {
     let mut notes = Vec::new();
     if review.plies.get(ply).is_some_and(|reviewed| reviewed.mark == Some(Mark::Only)) {
@@ -412,7 +411,7 @@ fn notes(review: &Review, ply: usize) -> Vec<&'static str> {
     notes
 }
 
-/// A letter for each piece of a position, a dot for each empty square.
+/// The pieces of a position: a letter for each piece, and a dot for each empty square.
 pub fn pieces(position: &Position) -> String {
     let squares = position.grid().playable();
     squares.numbers().map(|square| position.piece_on(square).map_or('.', letter)).collect()

@@ -1,11 +1,11 @@
-//! The modules of scripts as one script, for a page that loads no files.
+//! Joins script modules into one script, for a page that loads no files.
 
 /// A module of the page: the name of its file, and its text.
 pub type Module = (&'static str, &'static str);
 
-/// Joins modules, each after those that it imports. Each becomes a block with an object of what it
-/// exports. The modules are those of this program: they import by name from files, and export only
-/// declarations.
+/// Joins modules, which must be in order: each after the modules it imports. Each becomes a block
+/// that fills an object with its exports. Only the style of this program's own modules is
+/// supported: named imports from files, and exports of declarations.
 pub fn joined(modules: &[Module]) -> String {
     modules.iter().map(block).collect()
 }
@@ -43,7 +43,7 @@ fn destructured(import: &str) -> String {
     format!("const {} = {};", names.trim_start_matches("import "), object_of(file))
 }
 
-/// The name that a declaration declares.
+/// The name introduced by a declaration.
 fn declared_name(declaration: &str) -> Option<&str> {
     let words = declaration.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     words
@@ -51,7 +51,7 @@ fn declared_name(declaration: &str) -> Option<&str> {
         .find(|word| !["async", "function", "class", "const", "let"].contains(word))
 }
 
-/// The name of the object with what a module exports.
+/// The name of the object that holds a module's exports.
 fn object_of(file: &str) -> String {
     file.replace(".js", "_module").replace('-', "_")
 }
