@@ -1,4 +1,4 @@
-//! Arguments from Python: numbers in a range, whose errors name the argument.
+//! Arguments from Python: numbers in a range, with errors that name the argument.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;

@@ -13,8 +13,8 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::variant;
 
-/// The bitbases of a game: the built-in ones, and those in a folder filled by
-/// ``manoury bitbase generate``.
+/// The bitbases of a variant: the built-in ones, and those in a folder filled by ``manoury bitbase
+/// generate``.
 ///
 /// Raises OSError if the folder or a file in it cannot be used.
 ///
@@ -70,7 +70,7 @@ impl Bitbases {
         Ok(Bitbases(bitbases))
     }
 
-    /// The name of the game.
+    /// The name of the variant.
     #[getter]
     fn variant(&self) -> &'static str {
         self.0.variant().name()

@@ -16,11 +16,11 @@ use crate::{value_error, variant};
 /// The maximum depth of :meth:`Board.perft`.
 const MAX_PERFT: u32 = 100;
 
-/// A position of a game, with the moves that led to it.
+/// A position, with the moves that led to it.
 ///
 /// Starts at the start position, or at ``fen``. Raises ValueError if the variant is unknown or the
-/// FEN is invalid. Squares are numbered from 1 at the top left; ``print(board)`` draws it, and a
-/// notebook shows it as a picture.
+/// FEN is invalid. Squares are numbered from 1 at the top left; ``print(board)`` draws the board,
+/// and a notebook shows it as a picture.
 ///
 /// Boards are equal if they have the same moves from the same start. The hash is that of the
 /// position: it changes with every move.
@@ -48,7 +48,7 @@ impl Board {
         self.game.position()
     }
 
-    /// Checks that this is a board of the given game.
+    /// Checks that this is a board of the given variant.
     pub(crate) fn check(&self, should: Variant) -> PyResult<()> {
         let is = self.game.variant();
         if is == should {
@@ -57,7 +57,7 @@ impl Board {
         Err(value_error(format!("expected a board of {}, not {}", should.name(), is.name())))
     }
 
-    /// Checks that the board has a square.
+    /// Checks that a square is on the board.
     fn square(&self, square: &Bound<'_, PyAny>) -> PyResult<u8> {
         let last = self.position().grid().playable().len() as u32;
         small("square", square, 1..=last).map(|square| square as u8)
@@ -81,8 +81,8 @@ impl Board {
         Ok(Board::at(start))
     }
 
-    /// A board after some moves, each a text or a :class:`Move`, from the start position or ``fen``.
-    /// Raises ValueError if one is not legal.
+    /// A board after a list of moves, each a string or a :class:`Move`, from the start position or
+    /// ``fen``. Raises ValueError if one is not legal.
     ///
     /// >>> from manoury import Board
     /// >>> Board.from_moves("32-28 19-23 28x19".split()).turn
@@ -95,7 +95,7 @@ impl Board {
         Ok(board)
     }
 
-    /// The name of the game: ``"international"``.
+    /// The name of the variant: ``"international"``.
     #[getter]
     fn variant(&self) -> &'static str {
         self.game.variant().name()
@@ -119,8 +119,8 @@ impl Board {
         self.position().side().name()
     }
 
-    /// A number of 64 bits for the position: equal for equal positions, and almost certainly
-    /// different for others.
+    /// A 64-bit number for the position: equal for equal positions, and almost certainly different
+    /// for different ones.
     #[getter]
     fn key(&self) -> u64 {
         self.position().key().0
@@ -144,7 +144,7 @@ impl Board {
         self.move_list()
     }
 
-    /// The moves so far, as texts in PDN notation.
+    /// The moves so far, as strings in PDN notation.
     #[getter]
     fn moves(&self) -> Vec<String> {
         self.move_list().iter().map(Move::text).collect()
@@ -188,25 +188,25 @@ impl Board {
         Ok(pieces)
     }
 
-    /// Iterates over the occupied squares and their pieces, as ``board.pieces().items()``.
+    /// Iterates over the occupied squares and their pieces, like ``board.pieces().items()``.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.pieces(py, None, None)?.items().try_iter()
     }
 
-    /// The name of a square in PDN of the variant: ``"28"``, or ``"c3"``.
+    /// The name of a square in PDN files of the variant: ``"28"``, or ``"c3"``.
     fn square_name(&self, square: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(squares::pdn_name(self.game.variant(), self.square(square)?))
     }
 
-    /// The legal move that a text means: ``"32-28"``, ``"38x27"``. Raises ValueError with the reason
-    /// if there is none or several.
+    /// The legal move described by a string: ``"32-28"``, ``"38x27"``. Raises ValueError with the
+    /// reason if there is none or more than one.
     fn find_move(&self, text: &str) -> PyResult<Move> {
         let mv = pdn::parse_move(self.position(), text).map_err(value_error)?;
         Ok(Move { position: *self.position(), mv })
     }
 
-    /// Plays a :class:`Move` or its text: ``"32-28"``, ``"38x27"``. Raises ValueError if it is not
-    /// legal.
+    /// Plays a :class:`Move` or the move described by a string: ``"32-28"``, ``"38x27"``. Raises
+    /// ValueError if it is not legal.
     fn push(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         let mv = legal_move(self.position(), r#move)?;
         self.game.play(mv);
@@ -227,7 +227,7 @@ impl Board {
     }
 
     /// The winner and the rule that ended the game, including draws by repetition and move limits;
-    /// None while it continues.
+    /// None while the game continues.
     fn outcome(&self) -> Option<Outcome> {
         self.game.outcome().map(Outcome)
     }
@@ -244,12 +244,13 @@ impl Board {
         self.game.outcome().map(|outcome| pdn::ResultText::of(outcome.winner))
     }
 
-    /// Why the game ended; None while it continues.
+    /// Why the game ended; None while the game continues.
     fn reason(&self) -> Option<String> {
         self.game.outcome().map(|outcome| outcome.reason.to_string())
     }
 
-    /// The number of sequences of ``depth`` legal moves, 0 to 100. Ctrl-C stops it.
+    /// The number of sequences of ``depth`` legal moves; ``depth`` is 0 to 100. Ctrl-C stops the
+    /// count.
     ///
     /// >>> from manoury import Board
     /// >>> Board().perft(6)
@@ -329,7 +330,9 @@ impl Board {
 
     fn __setstate__(&mut self, moves: &Bound<'_, PyAny>) -> PyResult<()> {
         if moves.is_instance_of::<PyString>() {
-            return Err(PyValueError::new_err("moves must be several, not one str: use split()"));
+            return Err(PyValueError::new_err(
+                "moves must be a list of moves, not a str: use split()",
+            ));
         }
         moves.try_iter()?.try_for_each(|mv| self.push(&mv?))
     }
@@ -340,14 +343,14 @@ impl Board {
         hub::format_position(self.position())
     }
 
-    /// The legal move that a Hub engine writes: ``"38x27x22x23x33"``. Raises ValueError if there is
-    /// none.
+    /// The legal move as written by a Hub engine: ``"38x27x22x23x33"``. Raises ValueError if there
+    /// is none.
     fn find_hub_move(&self, text: &str) -> PyResult<Move> {
         let mv = hub::parse_move_leniently(self.position(), text).map_err(value_error)?;
         Ok(Move { position: *self.position(), mv })
     }
 
-    /// The commands with which Hub engines take over this game: ``pos`` and its arguments.
+    /// The arguments of the Hub ``pos`` command that sets up this game.
     fn _hub_game(&self) -> (String, String, Vec<String>) {
         let start = self.game.start();
         let moves = self.game.moves().into_iter().map(hub::format_move).collect();

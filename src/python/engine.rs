@@ -33,7 +33,7 @@ pub struct NativeEngine {
 struct EngineState {
     engine: ManuallyDrop<manoury::Engine>,
     options: EngineOptions,
-    /// The process in which the engine was made: its threads do not survive a fork.
+    /// The process in which the engine was created: its threads do not survive a fork.
     process: u32,
 }
 
@@ -48,13 +48,13 @@ impl Control {
         Control(search::Control::new())
     }
 
-    /// Stops the search, also one that has not started yet.
+    /// Stops the search, even if it has not started yet.
     fn stop(&self) {
         self.0.stop();
     }
 }
 
-/// What a search reports of a line: rank, depth, mean depth, score in hundredths of a man, nodes,
+/// A search's report on a line: rank, depth, mean depth, score in hundredths of a man, nodes,
 /// seconds, and moves.
 type Report = (u32, u32, f64, i16, u64, f64, Vec<Move>);
 
@@ -63,7 +63,7 @@ fn report_of(start: &Position, info: &search::Info) -> Report {
     (rank, depth, mean_depth, score.0, nodes, time.as_secs_f64(), Move::line(start, pv))
 }
 
-/// The options of an engine, as Python gives them.
+/// The options of an engine, as passed from Python.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Options<'py> {
@@ -93,7 +93,7 @@ impl Options<'_> {
     }
 }
 
-/// The limits of a search, as Python gives them; all optional.
+/// The limits of a search, as passed from Python; all optional.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct SearchLimits<'py> {
@@ -147,8 +147,8 @@ impl NativeEngine {
         check_warnings(&mut state.engine)
     }
 
-    /// Searches a board, and calls ``on_report`` with each report. Returns the move, the reply, and
-    /// the last report.
+    /// Searches a board, and calls ``on_report`` with each report. Returns the best move, the
+    /// expected reply, and the last report.
     #[expect(clippy::too_many_arguments, reason = "called by the Python class only")]
     fn search(
         &self,
@@ -192,8 +192,8 @@ impl NativeEngine {
 }
 
 impl NativeEngine {
-    /// The engine, unless another Python thread is searching with it. After a fork it is made
-    /// again.
+    /// The engine, unless another Python thread is searching with it. After a fork, the engine is
+    /// created again.
     fn lock(&self) -> PyResult<MutexGuard<'_, EngineState>> {
         let mut state = match self.state.try_lock() {
             Ok(state) => state,
@@ -205,7 +205,7 @@ impl NativeEngine {
         if state.process != process::id() {
             state.process = process::id();
             let engine = manoury::Engine::new(self.variant, state.options.clone());
-            // The old one is not dropped, as its threads exist only in the parent process.
+            // The old engine is not dropped, as its threads exist only in the parent process.
             state.engine = ManuallyDrop::new(engine);
         }
         Ok(state)
@@ -235,7 +235,7 @@ fn return_memory() {
     }
 }
 
-/// Raises OSError if a file that the options name could not be used.
+/// Raises OSError if a file named in the options could not be used.
 fn check_warnings(engine: &mut manoury::Engine) -> PyResult<()> {
     match engine.take_warnings().into_iter().next() {
         Some(fault) => Err(PyOSError::new_err(fault)),

@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 use manoury::cli;
 use manoury::rules::Variant;
 
-/// The native part of the package `manoury`.
+/// The native part of the `manoury` package.
 #[pymodule]
 mod native {
     #[pymodule_export]
@@ -39,7 +39,7 @@ mod native {
     use crate::run;
 }
 
-/// How often a thread that waits for long work checks for signals such as Ctrl-C.
+/// How often a thread that waits for long-running work checks for signals such as Ctrl-C.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A `ValueError`.
@@ -59,11 +59,11 @@ fn run(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
 }
 
 unsafe extern "C" {
-    /// The entry point that PyO3 generates for the module `native`.
+    /// The entry point that PyO3 generates for the `native` module.
     safe fn PyInit_native() -> *mut PyObject;
 }
 
-/// The entry point of the module `_manoury`, which checks the processor first: PyO3's code may use
+/// The entry point of the `_manoury` module, which checks the processor first: PyO3's code may use
 /// instructions that an older processor lacks, and Python would then crash without a message.
 #[unsafe(no_mangle)]
 extern "C" fn PyInit__manoury() -> *mut PyObject {

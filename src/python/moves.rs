@@ -75,7 +75,7 @@ impl Piece {
 /// A legal move.
 ///
 /// Moves come from :attr:`Board.legal_moves`, :meth:`Board.find_move`, a search or a game. A move
-/// is equal to its text in PDN notation and to any move with that text.
+/// is equal to its string in PDN notation and to any move with the same string.
 ///
 /// >>> from manoury import Board
 /// >>> move, = Board("W:W28,38,50:B22,23,33").legal_moves
@@ -104,7 +104,7 @@ impl Move {
     }
 }
 
-/// The legal move that an object means in a position: a :class:`Move` or its text.
+/// The legal move in a position that an object describes: a :class:`Move` or a string.
 pub(crate) fn legal_move(position: &Position, object: &Bound<'_, PyAny>) -> PyResult<board::Move> {
     if let Ok(known) = object.cast_exact::<Move>() {
         let known = known.get();
@@ -113,7 +113,7 @@ pub(crate) fn legal_move(position: &Position, object: &Bound<'_, PyAny>) -> PyRe
                 && position.legal_moves().contains(&known.mv);
         return match is_legal {
             true => Ok(known.mv),
-            // The text says why it is not legal here.
+            // Parsing the text gives the reason why the move is not legal here.
             false => pdn::parse_move(position, &known.text()).map_err(value_error),
         };
     }
@@ -207,10 +207,10 @@ impl Move {
     }
 }
 
-/// The legal moves of a board at the time of asking, sorted by square.
+/// The legal moves of a board at the time of the call, sorted by square.
 ///
-/// ``len``, ``in``, iteration and indexing work as for a list; ``in`` takes a :class:`Move` or its
-/// text. The moves are generated when they are needed. Equal to a list of the same moves or texts.
+/// ``len``, ``in``, iteration and indexing work as for a list; ``in`` takes a :class:`Move` or a
+/// string. The moves are generated when needed. Equal to a list of the same moves or strings.
 ///
 /// >>> from manoury import Board
 /// >>> moves = Board().legal_moves
@@ -250,7 +250,7 @@ impl LegalMoves {
         self.position.has_move()
     }
 
-    /// The number of moves, as ``len(moves)``.
+    /// The number of moves; the same as ``len(moves)``.
     fn count(&self) -> usize {
         self.__len__()
     }
@@ -318,7 +318,7 @@ impl Outcome {
         self.0.winner.map(manoury::Side::name)
     }
 
-    /// The rule that ended the game: ``"no pieces left"``, ``"repetition"``.
+    /// The rule that ended the game, such as ``"no pieces left"`` or ``"repetition"``.
     #[getter]
     fn reason(&self) -> String {
         self.0.reason.to_string()

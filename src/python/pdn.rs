@@ -1,4 +1,4 @@
-//! Games in PDN, as a flat record and as the parts of a tree.
+//! Games in PDN: as flat records, and as the parts of a tree.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -13,7 +13,7 @@ use crate::board::Board;
 use crate::moves::{Move, legal_move};
 use crate::{value_error, variant};
 
-/// A game read from PDN; ``str(game)`` is its PDN. For comments and side lines see :class:`Game`.
+/// A game read from PDN; ``str(game)`` is its PDN. For comments and side lines, see :class:`Game`.
 #[pyclass(module = "manoury", frozen)]
 pub struct PdnGame(GameRecord);
 
@@ -41,7 +41,7 @@ impl PdnGame {
         fen::format(&self.0.start)
     }
 
-    /// The moves of the main line, as texts.
+    /// The moves of the main line, as strings.
     #[getter]
     fn moves(&self) -> Vec<String> {
         let mut position = self.0.start;
@@ -97,7 +97,7 @@ fn line<'py>(
     (&line.comments, moves).into_pyobject(py)
 }
 
-/// The line that Python describes as :meth:`PdnGame._line` does.
+/// The line described by a Python object as returned by :meth:`PdnGame._line`.
 fn line_of(mut position: Position, described: &Bound<'_, PyAny>) -> PyResult<MoveLine> {
     let (comments, moves): (_, Vec<Bound<'_, PyTuple>>) = described.extract()?;
     let mut line = MoveLine { comments, moves: Vec::new() };
@@ -135,8 +135,8 @@ pub fn write_pdn(
     Ok(pdn::write_game(&record))
 }
 
-/// The games in a text. A game without a game type is read as ``variant`` if its moves are legal in
-/// that variant.
+/// The games in a text. A game that does not specify its variant is read as ``variant`` if its
+/// moves are legal in that variant.
 ///
 /// Raises ValueError if a game cannot be read; ``skip_broken=True`` skips it instead.
 ///

@@ -1,4 +1,4 @@
-//! Counting leaves with threads of its own, which works after a fork and obeys Ctrl-C.
+//! Counting leaves with dedicated threads, so that it works after a fork and responds to Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -10,13 +10,13 @@ use manoury::Position;
 
 use crate::SIGNAL_INTERVAL;
 
-/// The depth up to which leaves are counted in one piece, which nothing interrupts.
+/// The depth up to which leaves are counted without checking for an interruption.
 const PIECE: u32 = 4;
 
-/// The number of subtrees that is enough to balance the load.
+/// The number of subtrees needed to balance the load.
 const ENOUGH: usize = 1000;
 
-/// The number of sequences of `depth` legal moves. Raises what a signal handler raises.
+/// The number of sequences of `depth` legal moves. Raises any exception raised by a signal handler.
 pub(crate) fn perft(py: Python<'_>, position: &Position, depth: u32) -> PyResult<u64> {
     if depth <= PIECE {
         return Ok(position.count_leaves(depth, None));
@@ -53,7 +53,8 @@ pub(crate) fn perft(py: Python<'_>, position: &Position, depth: u32) -> PyResult
     Ok(leaves.into_inner())
 }
 
-/// The positions after enough plies to share them out, and the depth left below them.
+/// The positions after enough plies to distribute them among threads, and the remaining depth below
+/// them.
 fn split(position: &Position, mut depth: u32) -> (Vec<Position>, u32) {
     let mut positions = vec![*position];
     while depth > PIECE && positions.len() < ENOUGH && !positions.is_empty() {

@@ -1,12 +1,12 @@
-//! Manoury as a WebAssembly module. It runs a Hub session and answers the requests of a page; its
+//! Manoury as a WebAssembly module. It runs a Hub session and answers requests from a page; its
 //! host drives both.
 //!
 //! The module has one thread: on this target, the standard library of a stable compiler does not
-//! support threads (building one that does needs `-Zbuild-std`). `manoury serve` serves the same
+//! support threads (building one that does requires `-Zbuild-std`). `manoury serve` serves the same
 //! page with the native engine, which uses all cores.
 //!
 //! The host, usually a web worker, passes lines to [`receive`] and calls [`resume`] while a search
-//! runs. It provides these functions in the import module `host`:
+//! runs. It provides these functions in the `host` import module:
 //!
 //! - `now() -> f64`: milliseconds since an arbitrary instant, never decreasing.
 //! - `fill_random(address, length)`: fills memory with random bytes.
@@ -15,7 +15,7 @@
 //! - `open_file(address, length) -> size`: opens a file of the program, such as `frisian.weights`,
 //!   by name; returns its size in bytes, or a negative number if there is none.
 //! - `read_file(address)`: copies the opened file to memory.
-//! - `report_panic(address, length)`: receives the message of a panic; a trap follows.
+//! - `report_panic(address, length)`: receives the message of a panic; the module then traps.
 
 use std::io::{self, Write};
 use std::mem;
@@ -95,9 +95,9 @@ pub unsafe extern "C" fn receive(session: *mut Session) -> u32 {
     u32::from(session.handle(text.trim_end()).unwrap_or(false))
 }
 
-/// Runs the current search, if any, for a slice of `milliseconds`. Returns the milliseconds after
-/// which the host must call this function again, unless a line arrives earlier: zero while a search
-/// runs, negative if there is nothing to do before the next line.
+/// Runs the current search, if any, for a time slice of `milliseconds`. Returns the milliseconds
+/// after which the host must call this function again, unless a line arrives earlier: zero while a
+/// search runs, negative if there is nothing to do before the next line.
 ///
 /// # Safety
 ///
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn resume(session: *mut Session, milliseconds: f64) -> f64
 }
 
 /// The node count of `manoury bench` at a depth in plies. `game` is an index into the list of all
-/// games; if it is out of range, the result is negative.
+/// variants; if it is out of range, the result is negative.
 #[unsafe(no_mangle)]
 pub extern "C" fn bench_nodes(game: usize, depth: u32) -> f64 {
     let Some(&variant) = Variant::ALL.get(game) else {
@@ -143,7 +143,7 @@ impl Write for HostOutput {
     }
 }
 
-/// Provides random bytes to the crate `getrandom`, which has no source of randomness on this
+/// Provides random bytes to the `getrandom` crate, which has no source of randomness on this
 /// target.
 ///
 /// # Safety

@@ -12,7 +12,7 @@
   :class:`Analysis`
 - Endings: :class:`Bitbases`, :class:`Verdict`
 
-The package also installs the program ``manoury``, which speaks the Hub protocol. If it is not on the
+The package also installs the ``manoury`` program, which speaks the Hub protocol. If it is not on the
 path, :func:`program` finds it:
 
 >>> import subprocess, manoury
@@ -72,7 +72,7 @@ _SCHEMES = (
 
 
 def program() -> str:
-    """The path of the program ``manoury``.
+    """The path of the ``manoury`` program.
 
     Raises FileNotFoundError if it is missing.
     """

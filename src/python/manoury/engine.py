@@ -34,7 +34,7 @@ class EngineError(RuntimeError):
 class Score(float):
     """A score in men, from the point of view of :attr:`side`.
 
-    It is a float: above 0 if that side is better, above 80 if its win is proven.
+    It is a float: above 0 if that side is better, above 80 if it is proven to win.
 
     >>> from manoury import Score
     >>> score = Score(99.97, "black")
@@ -67,22 +67,22 @@ class Score(float):
 
     @property
     def is_proven(self) -> bool:
-        """Whether a win is proven, for either side."""
+        """Whether a win or loss is proven."""
         return abs(self) > _MAX_EVALUATION
 
     @property
     def is_win(self) -> bool:
-        """Whether a win of :attr:`side` is proven."""
+        """Whether :attr:`side` is proven to win."""
         return self > _MAX_EVALUATION
 
     @property
     def is_loss(self) -> bool:
-        """Whether a loss of :attr:`side` is proven."""
+        """Whether :attr:`side` is proven to lose."""
         return self < -_MAX_EVALUATION
 
     @property
     def plies_to_end(self) -> Optional[int]:
-        """The plies to the proven end of the game; None if no end is proven, or only by a bitbase."""
+        """The plies to the proven end of the game; None if not proven, or only by bitbase."""
         return round((_WIN - abs(self)) * 100) if abs(self) > _BITBASE_WIN else None
 
     def __repr__(self) -> str:
@@ -94,7 +94,7 @@ class Score(float):
 
 @dataclasses.dataclass(frozen=True)
 class Limit:
-    """Limits of a search. The first one reached ends it; without any it runs until it is stopped.
+    """Limits of a search. The first limit reached ends it; without any, it runs until it is stopped.
 
     - ``time``: seconds for the move
     - ``nodes``: positions to search
@@ -209,7 +209,7 @@ class BaseEngine(ABC):
 
     #: The name of the engine.
     name: str
-    #: The name of the game.
+    #: The name of the variant.
     variant: str
 
     @property
@@ -232,7 +232,7 @@ class BaseEngine(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Ends the engine. Closing it again does nothing."""
+        """Shuts down the engine. Closing it again does nothing."""
 
     @abstractmethod
     def _new_control(self) -> _Control: ...
@@ -268,7 +268,7 @@ class BaseEngine(ABC):
     def analysis(self, board: Board, limit: Limit = Limit(), *, lines: int = 1) -> Analysis:
         """Starts an analysis in the background: a stream of :class:`Info`.
 
-        Without a limit it runs until it is stopped. The board may change meanwhile.
+        Without a limit it runs until it is stopped. The board may be changed in the meantime.
 
         >>> from manoury import Board, Engine
         >>> with Engine().analysis(Board()) as analysis:
@@ -281,13 +281,13 @@ class BaseEngine(ABC):
         return Analysis(self, board.copy(), limit, lines)
 
     async def play_async(self, board: Board, limit: Limit, *, on_info: _OnInfo = None) -> SearchResult:
-        """As :meth:`play`; other tasks run meanwhile. A cancelled task stops the search."""
+        """Like :meth:`play`, but other tasks can run meanwhile. A cancelled task stops the search."""
         control = self._new_control()
         limit, board = _given(limit), board.copy()
         return await _in_thread(control, lambda: self._search(board, limit, 1, False, control, on_info))
 
     async def analyse_async(self, board: Board, limit: Limit, *, lines: int = 1) -> list[Info]:
-        """As :meth:`analyse`; other tasks run meanwhile. A cancelled task stops the search."""
+        """Like :meth:`analyse`, but other tasks can run meanwhile. A cancelled task stops the search."""
         async with self.analysis(board, _given(limit), lines=lines) as analysis:
             async for _ in analysis:
                 pass
@@ -334,7 +334,7 @@ async def _in_thread(control: _Control, work: Callable[[], SearchResult]) -> Sea
 class Analysis:
     """An analysis that runs in the background. Iterate over it, with ``for`` or ``async for``.
 
-    Leaving ``with`` or ``async with`` stops it and waits for its end; so does :meth:`stop` followed
+    Leaving ``with`` or ``async with`` stops it and waits for it to end; so does :meth:`stop` followed
     by :meth:`wait`. An error of the search is raised by the iteration or by :meth:`wait`.
     """
 
@@ -373,7 +373,7 @@ class Analysis:
         return outcome
 
     async def wait_async(self) -> SearchResult:
-        """As :meth:`wait`; other tasks run meanwhile."""
+        """Like :meth:`wait`, but other tasks can run meanwhile."""
         async for _ in self:
             pass
         return self.wait()
@@ -436,7 +436,7 @@ class Analysis:
 
 
 def _next(reports: queue.SimpleQueue[Optional[Info]], thread: threading.Thread) -> Optional[Info]:
-    """The next report; None after the last one, also if a cancelled task has taken that."""
+    """The next report; None after the last one, even if a cancelled task took it."""
     while True:
         try:
             return reports.get(timeout=0.2)
@@ -476,10 +476,10 @@ _OPTIONS = {
 
 
 class Engine(BaseEngine):
-    """The engine of this package, for one game.
+    """The engine of this package, for one variant.
 
     - ``threads``: number of search threads; with one, results are reproducible
-    - ``tt_size``: base-2 logarithm of the number of entries of the transposition table, 16 bytes each
+    - ``tt_size``: base-2 logarithm of the number of entries in the transposition table, 16 bytes each
     - ``book``: whether to play from the built-in opening book
     - ``bitbases``: a folder of bitbases, in addition to the built-in ones
     - ``weights``: a weights file to use instead of the built-in evaluation

@@ -115,7 +115,7 @@ class Node:
         return [node.move for node in self.mainline() if node.move is not None]
 
     def add_variation(self, move: Union[Move, str], comment: str = "", marks: str = "") -> Node:
-        """Adds a move after this node, behind those that are there, and returns its node.
+        """Adds a move after this node, after any existing ones, and returns its node.
 
         Raises ValueError if it is not legal.
         """
@@ -159,7 +159,7 @@ class Node:
 
     @property
     def comment(self) -> str:
-        """The comments as one text, without commands such as ``[%eval 0.12]``; may be set."""
+        """The comments as one string, without commands such as ``[%eval 0.12]``; may be set."""
         texts = (_COMMAND.sub(" ", comment).strip() for comment in self.comments)
         return " ".join(text for text in texts if text)
 
@@ -229,7 +229,7 @@ class Game(Node):
     - ``tags``: the tags, except those for the position and the game type
     - ``start``: the board at the start
     - ``result``: as in PDN, such as ``"2-0"``; ``"*"`` if unknown
-    - ``error``: why the game could not be read to its end; None if it could
+    - ``error``: why the game could not be read to the end; None if it could
 
     >>> from manoury import Game
     >>> game = Game.from_pdn('[White "Ann"] 1. 32-28 {[%eval 0.03] usual} 19-23 (1... 17-22) 2. 28x19 *')
@@ -255,7 +255,7 @@ class Game(Node):
 
     @staticmethod
     def from_pdn(text: str, *, variant: str = "international") -> Game:
-        """The first game of a text. Raises ValueError if there is none, or if it has an error."""
+        """The first game in a text. Raises ValueError if there is none, or if it has an error."""
         for game in read_games(io.StringIO(text), variant=variant):
             if game.error is not None:
                 raise ValueError(game.error)
@@ -347,13 +347,13 @@ def read_games(
     variant: str = "international",
     encoding: str = "utf-8",
 ) -> Iterator[Game]:
-    """The games of a PDN file, one after the other: the file is read as the games are taken.
+    """The games in a PDN file, one after the other: the file is read as games are requested.
 
     - ``source``: a path, an open file, or lines
-    - ``variant``: that of games whose tags state none
+    - ``variant``: the variant of games whose tags don't specify one
     - ``encoding``: of the file; bytes that do not fit are read as Windows-1252
 
-    A game with an error has the moves before it, and the error in :attr:`Game.error`.
+    A game with an error has the moves before the error, and the reason in :attr:`Game.error`.
 
     >>> import io
     >>> from manoury import read_games

@@ -35,7 +35,7 @@ _HUB_NAMES = {"international": "normal", "breakthrough": "bt"}
 
 
 class _HubControl(_Control):
-    """Stops a search of another program."""
+    """Stops a search in another program."""
 
     def __init__(self, engine: HubEngine) -> None:
         self._engine = engine
@@ -66,11 +66,11 @@ class _HubControl(_Control):
 class HubEngine(BaseEngine):
     """Another engine, as a process that speaks Hub 2.
 
-    - ``command``: the program and its arguments, as a list or as a line of a shell
-    - ``variant``: the game; set with the engine's parameter ``variant`` unless it is international
-    - ``settings``: values of the engine's own parameters, whose names have ``-``: ``{"tt-size": 20}``
+    - ``command``: the program and its arguments, as a list or as a shell command line
+    - ``variant``: set with the engine's ``variant`` parameter, unless it is international
+    - ``settings``: values of the engine's own parameters, with ``-`` in the names: ``{"tt-size": 20}``
     - ``cwd``: the working directory
-    - ``timeout``: seconds for the engine to become ready, and to answer after its time is over
+    - ``timeout``: seconds for the engine to become ready, and to answer after its time is up
 
     Raises OSError if the program cannot be started, EngineError if it is not a Hub engine.
 
@@ -254,7 +254,7 @@ class HubEngine(BaseEngine):
             pass
 
     def close(self) -> None:
-        """Asks the program to quit, and kills it if it does not within a second."""
+        """Asks the program to quit, and kills it if it does not exit within a second."""
         try:
             self._send("quit")
             self._process.wait(1.0)
@@ -298,7 +298,7 @@ def _read(process: subprocess.Popen[str], lines: queue.SimpleQueue[Optional[str]
 
 
 def _parsed(line: str) -> tuple[str, dict[str, str]]:
-    """The command and the fields of a line of Hub."""
+    """The command and the fields of a Hub line."""
     words: list[str] = []
     word, is_quoted, has_word = "", False, False
     for sign in line.strip():
@@ -337,7 +337,7 @@ def _declared(fields: Mapping[str, str]) -> Option:
 
 
 def _checked(option: Option, value: _Value) -> str:
-    """The text of a value; raises ValueError if the option does not have it."""
+    """The text of a value; raises ValueError if the value is not valid for the option."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     if "\n" in text or '"' in text:
         raise ValueError(f"{option.name}={value!r} has a quote or a line end")
