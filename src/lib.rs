@@ -1,7 +1,7 @@
-//! Manoury: a library for sixteen draughts games, and an engine that plays them.
+//! Manoury: a library for sixteen draughts variants, and an engine that plays them.
 //!
-//! The types most programs need are re-exported here. The examples use international draughts; all
-//! sixteen games, from Russian to Canadian and Turkish draughts, work in the same way (see
+//! The types that most programs need are re-exported here. The examples use international draughts;
+//! all sixteen variants, from Russian to Canadian and Turkish draughts, work in the same way (see
 //! [`Variant`]).
 //!
 //! # Legal moves
@@ -147,9 +147,9 @@
 //! # Modules
 //!
 //! The library has two halves. In `manoury-core` ([`erased`] and the modules below it) the rules of
-//! a game are a type, so that move generation, search and retrograde analysis are fast. In this
-//! package a game is a value: a [`Position`], a [`Game`], a [`Move`]. Without the feature `program`
-//! only the library is built.
+//! a variant are a type, so that move generation, search and retrograde analysis are fast. In this
+//! package a variant is a value, and types such as [`Position`], [`Game`] and [`Move`] have no type
+//! parameters. Without the `program` feature, only the library is built.
 //!
 //! The modules form layers. Each uses only those below it, which a test checks:
 //!
@@ -161,7 +161,7 @@
 //! - [`analysis`]: reviews of games, shots and problems; [`report`]: boards and reviews as text,
 //!   pictures and pages.
 //! - [`engine`]: an engine with its options, book, bitbases, weights and levels.
-//! - [`weights`]: the weights of the static evaluation of a game, and their files.
+//! - [`weights`]: the weights of the static evaluation for a variant, and their files.
 //! - [`book`]: opening books.
 //! - [`notation`]: positions, moves and games as text.
 //! - [`erased`], [`rules`], [`board`], [`score`], [`storage`], ...: the modules of `manoury-core`.

@@ -24,8 +24,8 @@ use super::output::{PositionReport, ReportedMove, colour};
 ///
 /// The position is given as FEN, in Hub notation, or as a ply of a game in a PDN file (by default
 /// the last ply of the first game); otherwise it is the start position. Empty squares show their
-/// number, or their name in games that name squares by letters. With `-`, prints one board for each
-/// position read.
+/// number, or their name in variants that name squares with letters. With `-`, prints one board for
+/// each position read.
 ///
 /// The squares of the last move are shown in brackets, and in colour if colours are on.
 ///
@@ -56,7 +56,7 @@ pub struct BoardArguments {
     /// Draw an arrow between two squares; may be given several times
     #[arg(long, value_name = "FROM-TO", requires = "svg")]
     arrow: Vec<String>,
-    /// Draw a dot on each square that a legal move ends on
+    /// Draw a dot on each square where a legal move ends
     #[arg(long, requires = "svg")]
     legal: bool,
 }
@@ -131,10 +131,10 @@ fn two_squares(variant: Variant, text: &str, option: &str) -> Result<[u8; 2], Er
 
 /// List the legal moves of a position
 ///
-/// Moves are written as by players (32-28, 28x19, c3-d4), one per line, sorted numerically; where
-/// captures have the same ends, they name the squares between the jumps (47x38x24). For a finished
-/// game, nothing is printed. With `-`, prints one line per position: its moves separated by spaces,
-/// or an empty line for a finished game.
+/// Moves are written the way players write them (32-28, 28x19, c3-d4), one per line, sorted
+/// numerically; captures with the same start and end squares also list the squares in between
+/// (47x38x24). For a finished game, nothing is printed. With `-`, prints one line per position: its
+/// moves separated by spaces, or an empty line for a finished game.
 ///
 /// JSON, one object per position: variant, fen, moves (each with move, in Hub notation, from, to,
 /// captured).

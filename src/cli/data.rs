@@ -1,4 +1,4 @@
-//! `manoury data`: makes data sets from games, and searches positions of games again.
+//! `manoury data`: makes data sets from games, and searches positions from games again.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -32,7 +32,7 @@ use super::progress::ProgressBar;
 /// colours are duplicates.
 ///
 /// JSON: one object with variant, games, white, draws, black (games by result), positions,
-/// threatened (by a capture), decisive (proven won or lost), pieces (positions by their number of
+/// threatened (by a capture), decisive (proven won or lost), pieces (positions by number of
 /// pieces), mean_score (in men), correlation (of the scores with the results: all, and groups by
 /// pieces and kings), and with --out training, validation, doubles (positions left out).
 #[derive(Args, Debug)]
@@ -51,7 +51,7 @@ pub struct Arguments {
     /// Percentage of the games set aside for validation
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
     validation: f64,
-    /// Percentage kept of the positions with at most a third of the pieces at the start
+    /// Of the positions with at most a third of the pieces at the start, the percentage to keep
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     late_percent: u8,
     #[command(flatten)]
@@ -78,7 +78,8 @@ struct DataReport {
     sets: Option<SetCounts>,
 }
 
-/// The numbers of positions in new data sets, and of those left out: duplicates and late positions.
+/// The number of positions in each new data set, and of those left out: duplicates and late
+/// positions.
 #[derive(Serialize)]
 struct SetCounts {
     training: u64,
@@ -96,7 +97,7 @@ pub struct CorrelationReport {
 /// The correlation over positions of similar material.
 #[derive(Serialize)]
 struct CorrelationGroup {
-    /// The smallest and the largest number of pieces.
+    /// The smallest and largest number of pieces.
     pieces: [usize; 2],
     kings: bool,
     positions: u64,
@@ -235,11 +236,11 @@ pub fn data_failed(error: DataError) -> Error {
     Error::System(io::Error::new(kind, error.to_string()))
 }
 
-/// Search positions of games again, with more nodes
+/// Search positions from games again, with more nodes
 ///
 /// The selected positions are written to another folder, from which `manoury data` can make data
 /// sets, just as from games. The selection and the scores depend only on the games and the options.
-/// Ctrl-C stops the work after the games being searched; the same command resumes it.
+/// Ctrl-C stops the work once the games being searched are finished; the same command resumes it.
 ///
 /// With --bitbases the scores of endings are exact; `manoury train` skips positions that are proven
 /// won or lost.

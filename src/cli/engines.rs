@@ -40,7 +40,7 @@ use crate::storage;
 ///   param.threads = 1
 ///   tc.move-time = 0.1
 ///
-/// A file hub.ini of the Hub GUI is read as well; its engine has the name of the program.
+/// The hub.ini file of the Hub GUI is read as well; its engine has the name of the program.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
@@ -62,14 +62,14 @@ struct ListArguments {
     engine_list: EngineListArgument,
 }
 
-/// Start engines, let them play, and say what would not work in a match
+/// Start engines, let them play, and report what would not work in a match
 ///
-/// Of each engine prints the name it reports, the time until it was ready, its parameters, and how
-/// two games of ten moves against itself went. Exit code 1: an engine does not work.
+/// For each engine, prints the name it reports, the time until it was ready, its parameters, and
+/// how two games of ten moves against itself went. Exit code 1: an engine does not work.
 #[derive(Args, Debug)]
 struct CheckArguments {
     /// Engines: names or command lines, with settings as for `manoury match --engine` [default: all
-    /// engines of the file]
+    /// engines in the file]
     #[arg(value_name = "SPEC")]
     engines: Vec<String>,
     #[command(flatten)]
@@ -124,7 +124,9 @@ fn check(arguments: &CheckArguments) -> Result<(), Error> {
         engines => engines.iter().map(|text| list.expanded(text)).collect(),
     };
     if descriptions.is_empty() {
-        return Err(Error::usage("there are no engines: name one, or `manoury engines add` one"));
+        return Err(Error::usage(
+            "there are no engines: name one, or add one with `manoury engines add`",
+        ));
     }
     let mut faulty = 0;
     for description in descriptions {
@@ -208,7 +210,7 @@ fn clock_difference(game: &PlayedGame) -> String {
     }
 }
 
-/// Two games of an engine against itself of ten moves each, or why it cannot play.
+/// Two games of ten moves each, played by an engine against itself, or the reason it cannot play.
 fn play(
     engine: Participant,
     variant: Variant,
@@ -248,7 +250,7 @@ fn play(
     Ok(games)
 }
 
-/// The settings of an entry: names and values.
+/// The settings in an entry: names and values.
 type Settings = Vec<(&'static str, String)>;
 
 /// How long to wait for an answer when the protocol of a program is not known, in seconds.
@@ -304,7 +306,7 @@ fn detected(program: &Path, context: &MatchContext) -> Result<(String, Settings)
         }
     }
     Err(Error::Input(format!(
-        "{}: is no Hub engine ({}); a DXP engine needs an entry by hand",
+        "{}: not a Hub engine ({}); an entry for a DXP engine must be added by hand",
         program.display(),
         faults.join("; ")
     )))

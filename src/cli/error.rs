@@ -1,4 +1,4 @@
-//! Errors of commands, their exit codes, and the wording of argument errors.
+//! Errors returned by commands, their exit codes, and the wording of argument errors.
 
 use std::error::Error as _;
 use std::io;
@@ -40,7 +40,7 @@ impl Error {
         clap::Error::raw(ErrorKind::ValueValidation, format!("{what}\n")).into()
     }
 
-    /// Fails with exit code 1 if any games had errors; `games` is their number.
+    /// Fails with exit code 1 if any games had errors; `games` is the number of such games.
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ impl Error {
         }
     }
 
-    /// Whether the error is that the reader of the output has closed the pipe.
+    /// Whether the error is that the reader of the output closed the pipe.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Error::System(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -158,7 +158,7 @@ pub fn in_words(error: clap::Error) -> clap::Error {
     clap::Error::raw(ErrorKind::ValueValidation, message)
 }
 
-/// What is expected instead of a value that does not parse as a number; `None` for other errors.
+/// What is expected in place of a value that does not parse as a number; `None` for other errors.
 fn expected(error: &clap::Error, value: &str) -> Option<&'static str> {
     let cause = error.source()?;
     if let Some(cause) = cause.downcast_ref::<ParseIntError>() {
@@ -171,7 +171,7 @@ fn expected(error: &clap::Error, value: &str) -> Option<&'static str> {
     cause.is::<ParseFloatError>().then_some("expected a number, such as 0.5")
 }
 
-/// A parser of whole numbers in a range. Its errors say which numbers are expected.
+/// A parser for whole numbers in a range. Its errors say which numbers are expected.
 pub fn number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
     range: impl RangeBounds<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone {

@@ -1,4 +1,4 @@
-//! Commands that Ctrl-C interrupts, and a channel for the lines of standard input.
+//! Commands that Ctrl-C interrupts, and a channel for lines from standard input.
 
 use std::io::{self, BufRead};
 use std::{panic, thread};
@@ -21,7 +21,7 @@ pub fn interruptible(
     let interrupted = on_ctrl_c(|| {})?;
     let (sender, result) = crossbeam_channel::bounded(1);
     let work = move || {
-        // Fails only after Ctrl-C, when the receiver is gone.
+        // This fails only after Ctrl-C, when the receiver has been dropped.
         let _ = sender.send(command());
     };
     let worker = thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
@@ -38,8 +38,8 @@ pub fn interruptible(
     }
 }
 
-/// A channel for the lines of standard input. The thread that reads them is at most one line ahead
-/// of the receiver.
+/// A channel for lines from standard input. The thread that reads them is at most one line ahead of
+/// the receiver.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! Files generated from the command line definition: `manoury completions` and `manoury man`.
+//! Files generated from the definition of the command line: `manoury completions` and `manoury
+//! man`.
 
 use std::fs;
 use std::io::{self, Write};

@@ -38,7 +38,7 @@ use interrupt::interruptible;
 
 /// An international draughts engine that speaks the Hub protocol.
 ///
-/// Without a command it speaks Hub on standard input and output, as graphical interfaces expect.
+/// Without a command, it speaks Hub on standard input and output, as graphical interfaces expect.
 ///
 /// Exit codes: 0 success; 1 a negative result, such as a match with faults, or interrupted work; 2
 /// invalid usage or input; 3 a file or system error.
@@ -87,7 +87,7 @@ fn command() -> clap::Command {
 /// Runs the program, reports its error and returns its exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let logger = env_logger::Env::new().filter_or("MANOURY_LOG", "off");
-    // Fails if a Python process runs the program again; the existing logger is then used.
+    // This fails if a Python process runs the program again; the existing logger is then used.
     let _ = env_logger::Builder::from_env(logger.write_style("MANOURY_LOG_STYLE")).try_init();
     match run(arguments) {
         Ok(()) => 0,
@@ -102,8 +102,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 ///
 /// # Errors
 ///
-/// Returned for every exit code other than 0, and for a request for help. A broken pipe on the
-/// output is not an error.
+/// Returns an error for every exit code other than 0, and for a request for help. A broken pipe on
+/// the output is not an error.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
     let matches = command().try_get_matches_from(arguments).map_err(error::in_words)?;
     let arguments = Arguments::from_arg_matches(&matches).map_err(error::in_words)?;

@@ -22,19 +22,19 @@ use super::progress::ProgressBar;
 /// Generate unbalanced openings, for matches of a program against itself
 ///
 /// From level openings, most games of a program against itself are drawn. From positions between a
-/// win and a draw, each played with both colours, fewer games suffice to show which version is
-/// better. `manoury match --openings edge` uses built-in ones, which exist for international,
+/// win and a draw, each played with both colours, fewer games are needed to show which version is
+/// better. `manoury match --openings edge` uses the built-in ones, which exist for international,
 /// english, italian, spanish, german and czech; `manoury match --sprt` between versions of a
-/// program and `manoury tune` do so by default. This command generates others, for any game.
+/// program and `manoury tune` do so by default. This command generates others, for any variant.
 ///
 /// Random games are played until neither side can capture. A game is kept if a search finds one
 /// side ahead by the right amount; White leads in half of the openings. No position occurs twice,
 /// even with colours reversed. The same arguments produce the same file on every machine. In
 /// international draughts 1,000 openings take 20 seconds on one core.
 ///
-/// The file is PDN, for `manoury match --openings FILE`. The tag Round is the number of the random
+/// The file is PDN, for `manoury match --openings FILE`. The Round tag is the number of the random
 /// game, and the comment after its last move is White's lead in men. The default window suits
-/// international draughts, where a lead of a whole man is too much; in many other games that is
+/// international draughts, where a lead of a whole man is too much; in many other variants it is
 /// about right.
 ///
 /// The last line is `openings=N games=N time=S`: openings, random games tried, seconds.
@@ -49,7 +49,8 @@ pub struct Arguments {
     count: u32,
     #[command(flatten)]
     game: VariantArgument,
-    /// Minimum and maximum lead of one side in men, at which it should win about half of its games
+    /// Minimum and maximum lead of one side, in men, with which it should win about half of its
+    /// games
     #[arg(long, value_name = "A..B", default_value = "0.4..0.8", value_parser = ahead)]
     ahead: RangeInclusive<Score>,
     /// Nodes per search; no new iteration starts after this many

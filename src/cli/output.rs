@@ -17,8 +17,8 @@ use super::Error;
 
 /// A command's report on one position. It serializes to the JSON object that `--json` prints.
 pub trait PositionReport: Serialize {
-    /// The report in a batch: one line, or several if the command's help says so, each ending in a
-    /// newline.
+    /// The report as part of a batch: one line, or several if the command's help says so, each
+    /// ending in a newline.
     fn rows(&self) -> String;
 
     /// The report on a single position: lines, each ending in a newline.
@@ -63,7 +63,7 @@ pub fn write_json(output: &mut impl Write, value: &impl Serialize) -> Result<(),
     Ok(())
 }
 
-/// A move in a report: in JSON in Hub notation, in text as players of the game write it.
+/// A move in a report: Hub notation in JSON, and the notation of players in text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReportedMove {
     hub: String,
@@ -100,13 +100,13 @@ impl fmt::Display for ReportedMove {
     }
 }
 
-/// The moves of a line, separated by blanks.
+/// The moves of a line, separated by spaces.
 pub fn joined(line: &[ReportedMove]) -> String {
     line.iter().map(ReportedMove::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A number of nodes, the time spent on them, and the speed. As text: `nodes=N time=S nps=R` (nodes,
-/// seconds, nodes per second).
+/// A number of nodes, the time spent on them, and the speed. Formatted as `nodes=N time=S nps=R`
+/// (nodes, seconds, nodes per second).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Speed {
     /// Nodes.

@@ -17,8 +17,9 @@ use super::output::{PositionReport, ReportedMove, Speed};
 
 /// Count the leaves at a given depth below a position
 ///
-/// Identical captures count once, draw rules are off, and a finished game has no leaves below it.
-/// With `--tt-size` positions that several sequences of moves reach are counted once. The last line is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.
+/// Identical captures count once, draw rules are ignored, and a finished game has no leaves below
+/// it. With `--tt-size`, the leaves below a position reached by several sequences of moves are
+/// counted only once. The last line is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.
 ///
 /// JSON, one object per position: variant, fen, depth, nodes, time, nps, and with --divide a list
 /// of objects with move, in Hub notation, and nodes.
@@ -32,7 +33,7 @@ pub struct PerftArguments {
     /// Also print the count below each move
     #[arg(long)]
     divide: bool,
-    /// Base-2 logarithm of the number of entries of a table of known counts, 16 bytes each
+    /// Base-2 logarithm of the number of entries in a table of known counts, 16 bytes each
     /// [default: no table]
     #[arg(long, value_name = "N", value_parser = table_size)]
     tt_size: Option<u32>,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 /// The message for users of an older processor; it depends on whether the build is for x86-64-v3 or
-/// for x86-64-v2.
+/// x86-64-v2.
 const TOO_OLD: &[u8] = if cfg!(target_feature = "avx2") {
     b"error: this build of the program needs a processor with AVX2, BMI1 and BMI2 \
     (x86-64-v3); those that scripts/release.sh makes need only SSE4.2 and POPCNT (see README.md)\n"

@@ -28,7 +28,7 @@ pub struct ProgressBar {
 const INTERVAL: Duration = Duration::from_secs(60);
 
 impl ProgressBar {
-    /// A bar for work of `total` units, of which `done` are already done.
+    /// A bar for work of `total` units, `done` of which are already done.
     pub fn new(total: u64, done: u64, unit: &'static str) -> ProgressBar {
         ProgressBar::of(ProgressCounter::new(total, done, Interrupt::default()), 1, unit)
     }

@@ -1,5 +1,5 @@
-//! Commands that make the engine available to clients: `manoury serve`, for a web page, and
-//! `manoury hub`.
+//! Commands that make the engine available to clients: `manoury serve`, for web pages, and `manoury
+//! hub`.
 
 use std::io::{self, BufReader, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -27,9 +27,9 @@ use super::output::print_stderr;
 ///
 /// Prints the address of the page and serves it until Ctrl-C. Only browsers on this machine can
 /// reach it, and only pages that know the token in the address can use the engine, over a WebSocket
-/// in which each message is a line of the Hub protocol. A page of another site, such as an analysis
-/// board, can use it too: manoury serve --origin https://example.org --token SECRET, with the
-/// address ws://127.0.0.1:8555/engine?token=SECRET
+/// in which each message is a line of the Hub protocol. Pages of another site, such as an analysis
+/// board, can use the engine too: manoury serve --origin https://example.org --token SECRET, with
+/// the address ws://127.0.0.1:8555/engine?token=SECRET
 ///
 /// An engine stops when its page is closed.
 #[derive(Args, Debug)]
@@ -50,7 +50,7 @@ pub struct ServeArguments {
     /// Secret that pages must know: letters, digits, - and _ [default: a new one each time]
     #[arg(long, value_name = "TEXT", value_parser = token)]
     token: Option<String>,
-    /// Maximum number of engines at a time
+    /// Maximum number of engines running at the same time
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u16>(1..=64))]
     sessions: u16,
     /// Maximum time per search, in seconds
@@ -60,7 +60,8 @@ pub struct ServeArguments {
     threads: SearchThreadsArgument,
     #[command(flatten)]
     table: TableArgument,
-    /// Folder of bitbases, with a subfolder for each game [default: see `manoury bitbase --help`]
+    /// Folder of bitbases, with a subfolder for each variant [default: see `manoury bitbase
+    /// --help`]
     #[arg(long, value_name = "DIR")]
     bitbases: Option<PathBuf>,
 }
@@ -101,7 +102,7 @@ pub fn serve_command(arguments: &ServeArguments) -> Result<(), Error> {
 
 fn serve_until(server: Server, stop: &Receiver<()>) -> Result<(), Error> {
     thread::Builder::new().name("server".to_owned()).spawn(move || server.run())?;
-    // Cannot fail: the Ctrl-C handler keeps the channel open.
+    // This cannot fail: the Ctrl-C handler keeps the channel open.
     let _ = stop.recv();
     Ok(())
 }
@@ -132,8 +133,8 @@ fn new_token() -> Result<String, Error> {
 #[derive(Args, Debug, Default)]
 #[command(after_long_help = parameter_help())]
 pub struct HubArguments {
-    /// Declare the tunable parameters of the search over Hub, for a tuner: each with its range and
-    /// a step large enough for its effect to be measurable in a match
+    /// Declare the tunable search parameters over Hub, for a tuner, each with its range and a step
+    /// large enough to have a measurable effect in a match
     ///
     /// A match can compare two values: manoury match --sprt 0,10 --nodes 30000 --engine "manoury
     /// hub --tune,name=Less,param.book=false,param.reduction_slope=40" --engine "manoury hub

@@ -24,11 +24,11 @@ use super::progress::ProgressBar;
 /// Train an evaluation on data sets
 ///
 /// Prints the losses of each epoch: on the training set, on the validation set, and on the latter
-/// by number of pieces, ascending. After the last epoch prints the correlation of the evaluation
-/// with the results of the validation set's games, by number of pieces, without and with kings. Writes
-/// the weights, and beside them a plot of the losses (.svg).
-/// After each epoch the state of the training is saved beside them too (.checkpoint): Ctrl-C stops
-/// the training, and the same command resumes it.
+/// by number of pieces, ascending. After the last epoch, prints the correlation of the evaluation
+/// with the results of the validation set's games, by number of pieces, without and with kings.
+/// Writes the weights, and a plot of the losses next to them (.svg). The state of the training is
+/// also saved there after each epoch (.checkpoint): Ctrl-C stops the training, and the same command
+/// resumes it.
 ///
 /// The evaluation is a network over patterns of men. The same data sets, settings and seed produce
 /// the same file, with any number of threads. Load the file with `--weights` of selfplay, bench,
@@ -73,7 +73,7 @@ pub struct Arguments {
     result_share: f64,
     #[command(flatten)]
     seed: SeedArgument,
-    /// Initial weights, for the same game, instead of random ones
+    /// Initial weights, for the same variant, instead of random ones
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Commit of the program's sources, stored with the weights
@@ -157,7 +157,7 @@ impl TrainRecorder for EpochPrinter<'_> {
         let Epoch { number, training_loss, validation_loss, loss_by_pieces, margin_loss, .. } =
             epoch;
         let by_pieces = loss_by_pieces.map(|loss| format!("{loss:.5}")).join(" ");
-        // Ignored: if the output is closed, writing the last line also fails.
+        // The error is ignored: if the output is closed, writing the last line also fails.
         let _ = writeln!(
             io::stdout().lock(),
             "epoch {number}: training {training_loss:.6}, validation {validation_loss:.6} ({by_pieces}), margins {margin_loss:.4}"

@@ -69,5 +69,5 @@ fn says_what_does_not_work() {
     let none = run(&["engines", "check"], &file);
     assert_eq!(none.status.code(), Some(2), "{none:?}");
     let no_engine = run(&["engines", "add", "/bin/cat"], &file);
-    assert!(text(&no_engine.stderr).contains("is no Hub engine"), "{no_engine:?}");
+    assert!(text(&no_engine.stderr).contains("not a Hub engine"), "{no_engine:?}");
 }

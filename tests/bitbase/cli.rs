@@ -39,7 +39,7 @@ fn probes_bitbases_of_the_program() {
     let folder = tempfile::tempdir().unwrap();
     let probe = |arguments, input| print(folder.path(), arguments, input);
     let page = probe("probe --fen W:WK28:BK5", "");
-    let start = "win in 3, before the rules call a draw\n28-46 5-10 46x5\n 28-46  win in 3\n";
+    let start = "win in 3, before a draw by the rules\n28-46 5-10 46x5\n 28-46  win in 3\n";
     assert!(page.starts_with(start), "{page}");
     assert!(page.ends_with("\n 28-41  loss in 2\n"), "{page}");
     let answer = json(&probe("probe --json --fen W:W45:BK1", ""));

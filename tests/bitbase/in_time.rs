@@ -1,4 +1,4 @@
-//! Whether an ending can be won before the rules call a draw, against an exhaustive search.
+//! Whether an ending can be won before a draw by the rules, against an exhaustive search.
 
 use manoury::bitbase::{Content, Value};
 use manoury::board::{Move, Side};

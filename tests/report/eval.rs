@@ -69,7 +69,7 @@ fn report_and_rows_agree() {
     assert!(page.starts_with(&format!("score     {score:+.2}, by the network\n")), "{page}");
     assert!(page.ends_with("bitbases  draw\nbook      no moves\n"), "{page}");
     assert_eq!(print("eval --fen -", "W:W27,32:B13,24\n"), format!("{score:+.2}\n"));
-    assert!(print("eval --weights hand", "").contains("by hand-chosen weights"));
+    assert!(print("eval --weights hand", "").contains("by the hand-crafted weights"));
 }
 
 #[test]

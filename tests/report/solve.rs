@@ -99,7 +99,7 @@ fn stated_solutions_are_checked_move_by_move() {
     assert_eq!(stated.len(), 2);
     assert!(stated.iter().all(|answer| answer["stated"] == "fails" && answer["stated_ply"] == 0));
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("game 3, tag Goal: not a goal: \"fly\""), "{errors}");
+    assert!(errors.contains("game 3, Goal tag: not a goal: \"fly\""), "{errors}");
 }
 
 #[test]

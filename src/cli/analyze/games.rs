@@ -105,7 +105,7 @@ fn write_files(
     Ok(())
 }
 
-/// Reviews games, and creates new tools whenever the variant changes.
+/// Reviews games, creating new tools whenever the variant changes.
 struct Reviewer<'a> {
     arguments: &'a Arguments,
     control: &'a Control,

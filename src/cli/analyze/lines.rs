@@ -22,7 +22,7 @@ use crate::search::Info;
 pub struct Analysis {
     variant: &'static str,
     fen: String,
-    /// The result of a finished game, `None` otherwise.
+    /// The result of a finished game; `None` otherwise.
     pub result: Option<FinishedGame>,
     /// The best line first; empty for a finished game.
     pub lines: Vec<AnalysisLine>,
@@ -31,7 +31,7 @@ pub struct Analysis {
 /// The result of a finished game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FinishedGame {
-    /// `white` or `black`, `None` for a draw.
+    /// `white` or `black`; `None` for a draw.
     pub winner: Option<&'static str>,
     /// Why the game is over.
     pub reason: String,
@@ -75,7 +75,7 @@ impl Analysis {
 }
 
 impl AnalysisLine {
-    /// Converts a line reported by the search of a position.
+    /// Converts a line reported by a search of the position.
     pub fn new(position: &Position, info: &Info) -> AnalysisLine {
         let end = info.score.plies_to_end();
         let is_win = info.score > Score::DRAW;
@@ -91,7 +91,7 @@ impl AnalysisLine {
         }
     }
 
-    /// `win in 7` or `loss in 6` (plies), empty if neither is proven.
+    /// `win in 7` or `loss in 6` (in plies); empty if neither is proven.
     pub fn end(&self) -> String {
         let text = |word, plies| format!("{word} in {plies}");
         let win = self.win_in.map(|plies| text("win", plies));
@@ -102,7 +102,7 @@ impl AnalysisLine {
 const NAMES: [&str; 7] = ["rank", "depth", "score", "nodes", "time", "nodes/s", "line"];
 
 impl PositionReport for Analysis {
-    /// The lines in columns of fixed width, because the widths that later positions need are not
+    /// The lines in fixed-width columns, because the widths needed for later positions are not
     /// known yet.
     fn rows(&self) -> String {
         match &self.result {
@@ -161,7 +161,7 @@ pub fn table<'a>(lines: impl Iterator<Item = &'a AnalysisLine> + Clone) -> Strin
         }
         table.add_row(row);
     }
-    // On a narrow terminal only the column of moves wraps.
+    // On a narrow terminal, only the moves column wraps.
     for column in table.column_iter_mut().take(header.len() - 1) {
         column.set_cell_alignment(CellAlignment::Right);
         column.set_constraint(ColumnConstraint::ContentWidth);

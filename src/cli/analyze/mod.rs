@@ -33,8 +33,8 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 
 /// Find the best lines of a position, or review games
 ///
-/// The position is given as FEN, in Hub notation, as moves from it or from the start position, or
-/// as a ply of a game in a PDN file.
+/// The position is given as FEN or in Hub notation (by default, it is the start position),
+/// optionally followed by moves, or as a ply of a game in a PDN file.
 ///
 /// The search ends at the first of the limits --depth, --time and --nodes (by default, after one
 /// second), or when searching deeper cannot change the result. Ctrl-C ends it early and shows the
@@ -42,19 +42,20 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 ///
 /// For each line: its rank, depth in plies, score, nodes, seconds, nodes per second, and the moves
 /// as players write them (32-28, 28x19, c3-d4). Scores are in men, for the side to move; 99.93 is a
-/// win in 7 plies, -99.94 a loss in 6. If a line leads to a forced win or loss, an extra column
-/// `end` says so: `win in 4`. When a search is stopped early, lines not yet searched to the last
+/// win in 7 plies, -99.94 a loss in 6. If a line leads to a forced win or loss, an extra `end`
+/// column says so: `win in 4`. When a search is stopped early, lines not yet searched to the last
 /// depth are shown at their previous depth. With `-`, prints one line per position, or --multipv
-/// lines, without the column `end`; each position is searched independently of the others.
+/// lines, without the `end` column; each position is searched independently of the others.
 ///
 /// With a PDN file and no --ply, all its games, or the one selected by --game, are reviewed: each
-/// position is searched for as long as the limits allow (0.2 seconds without limits), on all
-/// threads. For each player: accuracy in percent, as lichess.org computes it; the mean points lost
-/// per move, where a win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??), which cost
-/// at least 0.05, 0.1 and 0.2 points. The positions before and after such a move are searched
-/// again, up to ten times as long, before it is marked. A `!` marks the only good move, if a search
-/// of 5 plies does not find it. Forced moves, which have no legal alternative, do not count. Games
-/// with errors are reviewed up to the error, which is reported; the exit code is then 1.
+/// position is searched as long as the limits allow (0.2 seconds without limits), on all threads.
+/// For each player, the review shows the accuracy in percent, as lichess.org computes it; the mean
+/// points lost per move, where a win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??),
+/// which cost at least 0.05, 0.1 and 0.2 points. The positions before and after such a move are
+/// searched again, up to ten times as long, before it is marked. A `!` marks the only good move, if
+/// a search of 5 plies does not find it. Forced moves, which have no legal alternative, do not
+/// count. Games with errors are reviewed up to the error, which is reported; the exit code is then
+/// 1.
 ///
 /// JSON, one object per position: variant, fen, result and lines. `result` is null, or for a
 /// finished game an object with winner ("white" or "black") and reason. `lines` is a list, the best
@@ -63,9 +64,9 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 /// notation (28x19x23 is a capture from 28 to 19 over 23). For a game: number, variant, white,
 /// black, result, players (of White and Black: accuracy, mean_loss, inaccuracies, mistakes,
 /// blunders), leaves_book (the first ply that is not in the book, or null), ending (the first ply
-/// that the bitbases cover and its winner, or null), shots (each with ply, played, gain in men, and
-/// line), and moves, each with move, before and after (scores in men for the side making the move),
-/// loss, forced, mark, better (a list of moves) and depth.
+/// that the bitbases cover and the winner from there, or null), shots (each with ply, played, gain
+/// in men, and line), and moves, each with move, before and after (scores in men for the side
+/// making the move), loss, forced, mark, better (a list of moves) and depth.
 ///
 /// Examples:
 ///   manoury analyze --moves "32-28 19-23 28x19 14x23" --depth 15
@@ -107,19 +108,20 @@ pub struct Arguments {
 /// The options for the output files of reviews.
 #[derive(Args, Debug)]
 struct ReviewArguments {
-    /// Write the games with scores, marks and better lines to this new file. They replace those of
-    /// an earlier review
+    /// Write the games with scores, marks and better lines to this new file; these replace the ones
+    /// from an earlier review
     #[arg(long, value_name = "OUT.pdn", requires = "file", conflicts_with = "ply")]
     annotate: Option<PathBuf>,
-    /// Write an HTML report to this new file: boards to click through, score curves, turning points
+    /// Write an HTML report to this new file, with boards to click through, score curves and
+    /// turning points
     #[arg(long, value_name = "OUT.html", requires = "file", conflicts_with = "ply")]
     report: Option<PathBuf>,
     /// Language of the report: en, fr or nl
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: Language,
     /// Write the shots of the games, played or missed, to this new file as problems: position, goal
-    /// and solution. A shot sacrifices men that are not taken back in number by the next move, to
-    /// capture more, whatever the reply, and is the only good move
+    /// and solution. A shot sacrifices more men than the next move wins back, in order to capture
+    /// more whatever the reply, and is the only good move
     #[arg(long, value_name = "OUT.pdn", requires = "file", conflicts_with = "ply")]
     shots: Option<PathBuf>,
     /// Overwrite existing output files
@@ -172,7 +174,7 @@ fn analyze(
     if let Some(outcome) = game.outcome() {
         return Analysis::of_finished(position, outcome);
     }
-    // Without this, the result would depend on the positions searched before.
+    // Otherwise the result would depend on the positions searched before.
     engine.new_game();
     engine.set_game(game.clone());
     let mut lines = BTreeMap::new();

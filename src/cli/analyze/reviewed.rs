@@ -86,7 +86,7 @@ impl ReviewedGame {
         }
     }
 
-    /// The review as text: a line for the game, one for each player and one for each shot.
+    /// The review as text: a line for the game, one for each player, and one for each shot.
     pub fn text(&self) -> String {
         let [white, black] = &self.players;
         let shots: String = self.shots.iter().map(ReviewedShot::text).collect();

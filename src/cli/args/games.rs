@@ -18,7 +18,7 @@ use crate::storage;
 
 use super::VariantArgument;
 
-/// A PDN file, optionally with the number of a game and of a ply in it.
+/// A PDN file, optionally with the number of a game and a ply in it.
 #[derive(Args, Debug)]
 pub struct GameFileArguments {
     /// A PDN file of games
@@ -35,18 +35,18 @@ pub struct GameFileArguments {
     pub encoding: EncodingArgument,
 }
 
-/// The encoding of files, if it is not to be guessed.
+/// The encoding of the files; guessed if not given.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct EncodingArgument {
     /// Encoding of the file: utf-8, utf-16le, utf-16be, windows-1252 (or latin1), windows-1251,
-    /// koi8-r or cp866 [default: recognized by its bytes]
+    /// koi8-r or cp866 [default: detected from its bytes]
     #[arg(long, value_name = "NAME")]
     from_encoding: Option<Encoding>,
 }
 
 impl EncodingArgument {
-    /// The encoding of the file that begins with `bytes`. A guess between several is reported on
-    /// standard error.
+    /// The encoding of the file that begins with `bytes`. If it had to be guessed among several, it
+    /// is reported on standard error.
     fn of(self, path: &Path, bytes: &[u8]) -> Encoding {
         let encoding = self.from_encoding.unwrap_or_else(|| Encoding::guess(bytes));
         let is_usual = matches!(encoding, Encoding::Utf8 | Encoding::Windows1252);
@@ -149,7 +149,7 @@ impl GameFileArguments {
         let default = variant_of_file(path, default, pdn::games(&text));
         let mut notes = Vec::new();
         let read = pdn::read_any_game(default, &game, &mut notes);
-        // With a ply, they may be about later moves.
+        // If a ply is given, the notes may be about later moves.
         if self.ply.is_none() {
             notes.iter().for_each(|note| print_stderr(format_args!("{name}, {note}")));
         }
@@ -166,19 +166,19 @@ impl GameFileArguments {
     }
 }
 
-/// The variant of those games of a file whose tags state none. Reported on standard error unless it
-/// is `default`.
+/// The variant to assume for the games in a file whose tags don't specify one. Reported on standard
+/// error unless it is `default`.
 fn variant_of_file(path: &Path, default: Variant, games: Games<'_>) -> Variant {
     let games: Vec<_> = games.take(pdn::MAX_SAMPLE_GAMES).collect();
     let variant = pdn::variant_of_games(default, &games);
     if variant != default {
         let path = path.display();
-        print_stderr(format_args!("{path}: games without a game type are read as {variant}"));
+        print_stderr(format_args!("{path}: games without a variant tag are read as {variant}"));
     }
     variant
 }
 
-/// The error, with the option that helps if it comes from a wrong guess of the variant.
+/// The error, with a hint to use `-v` if the variant was only guessed.
 fn with_hint(error: PdnError, game: &GameText) -> PdnError {
     match game.stated_variant() {
         Ok(Some(_)) => error,
@@ -189,7 +189,7 @@ fn with_hint(error: PdnError, game: &GameText) -> PdnError {
     }
 }
 
-/// Truncates a game to `ply` plies if given. Fails if the game is too short.
+/// Truncates a game to `ply` plies, if given. Fails if the game is too short.
 pub fn up_to(mut game: Game, ply: Option<usize>) -> Result<Game, String> {
     let played = game.plies();
     let ply = ply.unwrap_or(played);
@@ -202,7 +202,7 @@ pub fn up_to(mut game: Game, ply: Option<usize>) -> Result<Game, String> {
     Ok(game)
 }
 
-/// The PDN files to read games from; standard input if there are none.
+/// The PDN files from which to read games; standard input if there are none.
 #[derive(Args, Debug)]
 pub struct GameFilesArgument {
     /// PDN files [default: standard input]
@@ -216,14 +216,14 @@ pub struct GameFilesArgument {
 
 /// A game read from a stream of PDN files.
 pub struct StreamedGame {
-    /// The record, or the error and its position in the file.
+    /// The record, or the error and its location in the file.
     pub record: Result<GameRecord, BrokenGame>,
     /// The text of the game in the file; `None` if it shares a line with another game.
     pub text: Option<String>,
 }
 
 impl StreamedGame {
-    /// The record, of a game with an error up to the error; `None` if nothing could be read.
+    /// The record, cut off before any error; `None` if nothing could be read.
     pub fn up_to_error(self) -> Option<GameRecord> {
         self.record.map_or_else(|broken| broken.before.map(|record| *record), Some)
     }
@@ -235,9 +235,8 @@ impl GameFilesArgument {
         self.game.variant
     }
 
-    /// Parses the games leniently and passes each one to `each`, in order. Reports errors,
-    /// and lenient readings that may be wrong, on standard error. Returns the number of games with
-    /// errors.
+    /// Parses the games leniently and passes each one to `each`, in order. Reports errors, and
+    /// guesses that may be wrong, on standard error. Returns the number of games with errors.
     ///
     /// # Errors
     ///
@@ -249,7 +248,7 @@ impl GameFilesArgument {
         self.each_of(true, each)
     }
 
-    /// The same as [`Self::each`], but side lines are left out unread.
+    /// The same as [`Self::each`], but skips side lines without reading them.
     ///
     /// # Errors
     ///
@@ -284,7 +283,7 @@ impl GameFilesArgument {
     }
 }
 
-/// The number of bytes examined to recognize the encoding and the variant of a file.
+/// The number of bytes examined to detect the encoding and the variant of a file.
 const SAMPLE_BYTES: u64 = 1 << 18;
 
 struct StreamReader<'a> {
@@ -331,7 +330,7 @@ impl Chunk {
 }
 
 impl StreamReader<'_> {
-    /// Recognizes the encoding and the variant of the file by its first bytes, then reads it line by
+    /// Detects the encoding and the variant of the file from its first bytes, then reads it line by
     /// line.
     fn read(&mut self, mut input: impl BufRead) -> Result<(), Error> {
         let mut head = Vec::new();
@@ -398,7 +397,7 @@ impl StreamReader<'_> {
     }
 }
 
-/// Converts the position of an error within the chunk to its position in the file.
+/// Converts the location of an error within the chunk to its location in the file.
 fn in_file(error: PdnError, lines_before: usize) -> PdnError {
     let TextPosition { line, column } = error.place;
     PdnError { place: TextPosition { line: line + lines_before, column }, ..error }

@@ -1,5 +1,5 @@
 //! Arguments shared by `match` and `tune` (time control, adjudication, openings, parts), and
-//! queries of engines.
+//! queries to engines.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub struct TimeControlArguments {
     /// Seconds added before each move
     #[arg(long, value_name = "S")]
     inc: Option<f64>,
-    /// Moves per time period, after which --time is added again
+    /// Number of moves per time period, after which --time is added again
     #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     moves: Option<u32>,
     /// Seconds by which a move may exceed its limit before the game is lost
@@ -54,15 +54,15 @@ pub struct TimeControlArguments {
 /// The conditions for adjudicating games.
 #[derive(Args, Debug)]
 pub struct AdjudicationArguments {
-    /// Adjudicate a win when both engines score the same side at least this many men ahead for
-    /// --win-moves moves in a row
+    /// Adjudicate a win when the scores of both engines put the same side ahead by at least this
+    /// many men for --win-moves moves in a row
     #[arg(long, value_name = "MEN")]
     win_score: Option<f64>,
     /// Number of consecutive moves by each engine for --win-score
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u32>(..))]
     win_moves: u32,
-    /// Adjudicate a draw when both engines score neither side more than this many men ahead for
-    /// --draw-moves moves in a row, but not before move --draw-after
+    /// Adjudicate a draw when the scores of both engines put neither side ahead by more than this
+    /// many men for --draw-moves moves in a row, but not before move --draw-after
     #[arg(long, value_name = "MEN")]
     draw_score: Option<f64>,
     /// Number of consecutive moves by each engine for --draw-score
@@ -71,11 +71,11 @@ pub struct AdjudicationArguments {
     /// Earliest move at which --draw-score applies
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = number::<u32>(..))]
     draw_after: u32,
-    /// Adjudicate a draw after this many moves of each side
+    /// Adjudicate a draw after this many moves by each side
     #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     max_moves: Option<u32>,
-    /// End a game as soon as the built-in bitbases know its result: international draughts with at
-    /// most 4 pieces
+    /// End a game as soon as the built-in bitbases know its result (international draughts with at
+    /// most 4 pieces)
     #[arg(long)]
     bitbases: bool,
 }
@@ -99,7 +99,7 @@ pub fn conditions(
     })
 }
 
-/// The settings of the games, as stored in a log: they must be the same when the work is resumed.
+/// The settings of the games, as stored in a log. They must be the same when the work is resumed.
 pub fn game_settings(
     variant: Variant,
     openings: &OpeningSource,
@@ -161,20 +161,20 @@ fn seconds(name: &str, seconds: f64) -> Result<Duration, Error> {
 #[derive(Args, Debug)]
 pub struct OpeningArguments {
     /// Openings: start, the start position; 2-ply, 3-ply or 4-ply, all positions after that many
-    /// plies without a pending capture; ballots, the openings that tournaments draw from, or, where
-    /// no list was found, level positions after 3 plies (book/ballots names the source for each
-    /// game); edge, for a program against itself, openings in which one side is so far ahead that
-    /// it wins about half of the games, see `manoury openings --help`; or a file, PDN or one FEN or
-    /// Hub position per line. No opening is repeated before all have been played. In international
-    /// draughts there are 66, 264 and 1054 positions after 2, 3 and 4 plies, 79 ballots and 4000
-    /// edge openings [default: edge for `match --sprt` between engines that give the same name over
-    /// Hub, whatever their versions, and for `tune`, if there are built-in edge openings for the
-    /// game and --random-plies is not given; otherwise 4-ply. Resumed work keeps the openings of
-    /// its log]
+    /// plies without a pending capture; ballots, the openings from which tournaments draw lots, or,
+    /// where no list was found, level positions after 3 plies (book/ballots names the source for
+    /// each variant); edge, for matches of a program against itself, openings in which one side is
+    /// so far ahead that it wins about half of the games, see `manoury openings --help`; or a file,
+    /// PDN or one FEN or Hub position per line. No opening is repeated before all have been played.
+    /// In international draughts there are 66, 264 and 1054 positions after 2, 3 and 4 plies, 79
+    /// ballots and 4000 edge openings [default: edge for `match --sprt` between engines that give
+    /// the same name over Hub, whatever their versions, and for `tune`, if there are built-in edge
+    /// openings for the variant and --random-plies is not given; otherwise 4-ply. Resumed work
+    /// keeps the openings of its log]
     #[arg(long, value_name = "SOURCE")]
     openings: Option<OpeningSource>,
     /// Play only the first N plies of each game in a PDN file; games that are shorter, or over by
-    /// then, are skipped [default: all plies]
+    /// that ply, are skipped [default: all plies]
     #[arg(long, value_name = "N", requires = "openings")]
     opening_plies: Option<usize>,
     /// Random plies after each opening [default: 0]
@@ -185,13 +185,13 @@ pub struct OpeningArguments {
 /// The key of `--opening-plies` in the settings of a log.
 pub const OPENING_PLIES: &str = "opening_plies";
 
-/// The default where edge openings do not apply: the positions after 4 plies.
+/// The default if edge openings do not apply: the positions after 4 plies.
 const LEVEL_OPENINGS: OpeningSource = OpeningSource::Plies(4);
 
 impl OpeningArguments {
-    /// The openings given as an argument, else those recorded in the log, else the default. With
-    /// edge openings, the default for a program against itself, a match needs fewer games.
-    /// `tests_itself` is called only if the default depends on its result.
+    /// The openings given as an argument, or else those recorded in the log, or else the default.
+    /// Edge openings are the default for a program against itself, because a match with them needs
+    /// fewer games. `tests_itself` is called only if the default depends on its result.
     ///
     /// # Errors
     ///
@@ -231,7 +231,7 @@ fn logged(log: &Path) -> Option<OpeningSource> {
     }
 }
 
-/// One part of work split among several processes: `3/10` is the third of ten.
+/// One part of work that is split among several processes: `3/10` is the third of ten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The number of this part, from 1.
@@ -275,7 +275,7 @@ impl FromStr for Part {
 /// The file of engines that can be given by name.
 #[derive(Args, Clone, Debug, Default)]
 pub struct EngineListArgument {
-    /// File of engines that can be given by name, TOML or the hub.ini of the Hub GUI, see `manoury
+    /// File of engines that can be given by name: TOML, or the hub.ini of the Hub GUI; see `manoury
     /// engines --help` [default: manoury/engines.toml in the user's configuration folder]
     #[arg(long = "engines", value_name = "FILE")]
     engines_file: Option<PathBuf>,
@@ -287,7 +287,7 @@ impl EngineListArgument {
         self.engines_file.clone().or_else(EngineList::default_path)
     }
 
-    /// The engines of the file; none if no file is given and the default file does not exist.
+    /// The engines in the file; none if no file is given and the default file does not exist.
     ///
     /// # Errors
     ///
@@ -299,7 +299,7 @@ impl EngineListArgument {
         }
     }
 
-    /// The engines of the file; none if it does not exist.
+    /// The engines in the file; none if it does not exist.
     ///
     /// # Errors
     ///
@@ -340,13 +340,13 @@ pub fn run_failed(error: RunError) -> Error {
     }
 }
 
-/// Whether two engines report the same name and so are versions of one program. DXP engines
+/// Whether two engines report the same name and are thus versions of the same program. DXP engines
 /// always count as different programs, because they report their names only after a game has
 /// started.
 ///
 /// # Errors
 ///
-/// Same as for [`query_engine`].
+/// The same as for [`query_engine`].
 pub fn are_same_program(engines: [&Participant; 2], context: &MatchContext) -> Result<bool, Error> {
     if engines.iter().any(|engine| engine.spec.protocol == Protocol::Dxp) {
         return Ok(false);

@@ -31,12 +31,11 @@ use crate::search::{Limits, Mode};
 use crate::storage::FormatError;
 use crate::weights::{WeightsError, WeightsFile, WeightsProblem, WeightsSource, file};
 
-/// A game, by default international draughts.
+/// A variant, by default international draughts.
 #[derive(Args, Debug)]
 pub struct VariantArgument {
-    /// The game: international (or normal, standard), killer, bt, losing, frisian, frysk,
-    /// brazilian, russian, english, italian, spanish, german, czech, pool, canadian,
-    /// turkish
+    /// Variant: international (or normal, standard), killer, bt, losing, frisian, frysk, brazilian,
+    /// russian, english, italian, spanish, german, czech, pool, canadian, turkish
     #[arg(
         short,
         long,
@@ -144,7 +143,7 @@ pub struct EngineBitbaseArguments {
     pub bb_dir: Option<PathBuf>,
 }
 
-/// The option `--json` of commands whose help describes the JSON objects.
+/// The `--json` option, for commands whose help describes the JSON objects.
 #[derive(Args, Debug)]
 pub struct JsonArgument {
     /// Print JSON, one object per line; `--help` describes the objects
@@ -170,12 +169,12 @@ pub struct SeedArgument {
 /// The size of the transposition table.
 #[derive(Args, Debug)]
 pub struct TableArgument {
-    /// Base-2 logarithm of the number of entries of the transposition table, 16 bytes each
+    /// Base-2 logarithm of the number of entries in the transposition table, 16 bytes each
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = table_size)]
     pub tt_size: u32,
 }
 
-/// Parses the size of a table: a base-2 logarithm for which there is enough memory.
+/// Parses the size of a table: a base-2 logarithm. There must be enough memory for the table.
 pub fn table_size(text: &str) -> Result<u32, String> {
     let (min, max) = (limits::MIN_TT_SIZE, limits::MAX_TT_SIZE);
     let size = text.parse().ok().filter(|size| (min..=max).contains(size));
@@ -187,8 +186,8 @@ pub fn table_size(text: &str) -> Result<u32, String> {
 /// The evaluation that a command uses.
 #[derive(Args, Debug)]
 pub struct WeightsArgument {
-    /// Weights file made by `manoury train`, or `hand` for hand-chosen weights [default: the best
-    /// built-in weights]
+    /// Weights file made by `manoury train`, or `hand` for the hand-crafted weights [default: the
+    /// best built-in weights]
     #[arg(long, value_name = "FILE")]
     weights: Option<WeightsSource>,
 }
@@ -203,7 +202,7 @@ impl WeightsArgument {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, is damaged, or is for another game.
+    /// The file cannot be read, is damaged, or is for a different variant.
     pub fn open(&self, variant: Variant) -> Result<Evaluation, Error> {
         self.source().load(variant).map_err(weights_failed)
     }
@@ -213,7 +212,7 @@ impl WeightsArgument {
 ///
 /// # Errors
 ///
-/// The file cannot be read, is damaged, or is for another game.
+/// The file cannot be read, is damaged, or is for a different variant.
 pub fn weights_file(path: &Path, variant: Variant) -> Result<WeightsFile, Error> {
     file::load(path, variant).map_err(weights_failed)
 }
@@ -230,7 +229,7 @@ fn weights_failed(error: WeightsError) -> Error {
 /// The folder of bitbases to read.
 #[derive(Args, Debug)]
 pub struct BitbasesArgument {
-    /// Folder of bitbases, with a subfolder for each game
+    /// Folder of bitbases, with a subfolder for each variant
     #[arg(long = "bitbases", alias = "dir", value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -288,7 +287,7 @@ impl BookArgument {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, is damaged, or is for another game.
+    /// The file cannot be read, is damaged, or is for a different variant.
     pub fn open(&self, variant: Variant) -> Result<Option<Book>, Error> {
         match &self.book {
             None => Ok(Book::embedded(variant)),
@@ -300,7 +299,7 @@ impl BookArgument {
     ///
     /// # Errors
     ///
-    /// Same as for [`BookArgument::open`], or there is no book.
+    /// The same as for [`BookArgument::open`], or there is no book.
     pub fn need(&self, variant: Variant) -> Result<Book, Error> {
         self.open(variant)?.ok_or_else(|| {
             Error::Input(format!(
@@ -371,7 +370,7 @@ impl EngineArguments {
     }
 }
 
-/// The option `--color`, which applies to standard output.
+/// The `--color` option, which applies to standard output.
 #[derive(Args, Debug)]
 pub struct ColorArgument {
     /// When to use colours; auto: on a terminal, unless NO_COLOR is set

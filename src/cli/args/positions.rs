@@ -1,4 +1,4 @@
-//! The positions a command works on: `--fen`, `--pos`, or standard input.
+//! The positions on which a command works: `--fen`, `--pos`, or standard input.
 
 use std::io::{self, BufRead};
 
@@ -14,7 +14,7 @@ use crate::rules::Variant;
 
 use super::VariantArgument;
 
-/// A game and one or more of its positions, by default the start position.
+/// A variant and one or more of its positions, by default the start position.
 #[derive(Args, Debug)]
 pub struct PositionsArguments {
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub struct PositionsArguments {
     pos: Option<String>,
 }
 
-/// A game and one of its positions, by default the start position.
+/// A variant and one of its positions, by default the start position.
 #[derive(Args, Debug)]
 pub struct PositionArguments {
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// The game.
+    /// The variant.
     pub fn variant(&self) -> Variant {
         self.game.variant
     }
@@ -52,7 +52,7 @@ impl PositionArguments {
     ///
     /// # Errors
     ///
-    /// The text is not a position of the game.
+    /// The text is not a position of the variant.
     pub fn read(&self) -> Result<Position, Error> {
         let variant = self.variant();
         match (&self.fen, &self.pos) {
@@ -71,7 +71,7 @@ enum PositionNotation {
 }
 
 impl PositionsArguments {
-    /// The game.
+    /// The variant.
     pub fn variant(&self) -> Variant {
         self.game.variant
     }
@@ -81,7 +81,7 @@ impl PositionsArguments {
         self.text().is_some_and(|(_, text)| text == "-")
     }
 
-    /// The single position given.
+    /// The only position given.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl PositionsArguments {
         }
     }
 
-    /// Prints the result of `answer` for each position, in order.
+    /// Prints the report that `answer` returns for each position, in order.
     ///
     /// # Errors
     ///
@@ -203,7 +203,8 @@ impl PositionNotation {
         position.map_err(|error| self.fault(variant, &error, place))
     }
 
-    /// An input error that says where the text is from and shows the start position as an example.
+    /// An input error that says where the text comes from and shows the start position as an
+    /// example.
     fn fault(self, variant: Variant, error: &TextError, place: &str) -> Error {
         let start = Position::start(variant);
         let example = match self {

@@ -27,7 +27,7 @@ use crate::runtime::progress::{Progress, ProgressCounter};
 
 use super::show_progress;
 
-/// Generate the bitbases of all endings up to a number of pieces
+/// Generate the bitbases of all endings with up to a given number of pieces
 ///
 /// Before it starts, prints the number of positions and the memory needed. Ctrl-C interrupts the
 /// work; the same command resumes it, since endings that already have files in the folder are not
@@ -51,13 +51,13 @@ pub struct GenerateArguments {
     /// Generate only this ending, such as 0211: a king against two men and a king; may be repeated
     #[arg(long = "slice", value_name = "SLICE", conflicts_with_all = ["pieces", "distances"])]
     slices: Vec<Slice>,
-    /// Folder of bitbases; the files go into its subfolder for the game
+    /// Folder of bitbases; the files go into its subfolder for the variant
     #[arg(long = "bitbases", aliases = ["dir", "out"], value_name = "DIR")]
     dir: PathBuf,
     #[command(flatten)]
     game: VariantArgument,
-    /// Also compute distances, the plies to the end of the game from won and lost positions; takes
-    /// more time and memory
+    /// Also compute distances: the number of plies to the end of the game from won and lost
+    /// positions; takes more time and memory
     #[arg(long)]
     distances: bool,
     #[command(flatten)]
@@ -152,8 +152,7 @@ fn failed(error: GenerateError) -> Error {
     }
 }
 
-/// Verify bitbases: their checksums, and that values and distances of positions agree with their
-/// moves
+/// Verify bitbases: checksums, and that values and distances agree with those after each move
 ///
 /// Prints a line for each faulty ending; the exit code is 1 if there are any. The last line is
 /// `slices=N positions=N faults=N`.
@@ -166,7 +165,7 @@ pub struct VerifyArguments {
     folder: BitbasesArgument,
     #[command(flatten)]
     game: VariantArgument,
-    /// Number of random positions of each ending to compare
+    /// Number of random positions to compare in each ending
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: u64,
     #[command(flatten)]

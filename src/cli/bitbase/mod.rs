@@ -17,10 +17,11 @@ use crate::runtime::progress::ProgressCounter;
 /// Generate, verify and query endgame bitbases: the value of every position with few pieces
 ///
 /// Each ending has a file. Its name has four digits: men of the side to move, men of the opponent,
-/// kings of the side to move, kings of the opponent. The endings with 2 and 3 pieces of every game
-/// are built in, as are those with 4 of international draughts and, without distances, those with 4
-/// of the games on the dark squares of 8x8. Others are read from the folder given by --bitbases, by
-/// default `bitbases` beside the program or `manoury/bitbases` in the user's data folder.
+/// kings of the side to move, kings of the opponent. The endings with 2 and 3 pieces are built in
+/// for every variant, as are those with 4 pieces for international draughts and, without distances,
+/// for the variants on the dark squares of 8x8. Others are read from the folder given by
+/// --bitbases, by default `bitbases` beside the program or `manoury/bitbases` in the user's data
+/// folder.
 ///
 /// Values ignore the draw rules: no draws by repetition or move counts, and in Frisian draughts no
 /// limit on consecutive moves of a king.
@@ -54,7 +55,7 @@ pub fn run(arguments: Arguments) -> Result<(), Error> {
     }
 }
 
-/// Runs `work` in a pool while this thread shows the progress in millions of positions. Each
+/// Runs `work` in a pool while this thread shows the progress, in millions of positions. Each
 /// position counts as `steps` units of progress.
 fn show_progress<T: Send>(
     positions: u64,

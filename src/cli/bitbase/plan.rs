@@ -18,10 +18,10 @@ use crate::storage::{with_path, write_atomically};
 
 /// Plan the generation of bitbases on several machines with HyperQueue
 ///
-/// Writes a job file for `hq job submit-file` or for scripts/cluster/submit.py: tasks that generate
-/// endings, with their dependencies, cores and memory. All machines must see the folder of bitbases
-/// and this program under the same paths. Submitting the job again resumes it: endings that have
-/// files are not generated again.
+/// Writes a job file for `hq job submit-file` or for scripts/cluster/submit.py: the tasks that
+/// generate endings, with their dependencies, cores and memory. All machines must see the folder of
+/// bitbases and this program under the same paths. Submitting the job again resumes it: endings
+/// that have files are not generated again.
 ///
 /// The last line is `tasks=N positions=N bytes=N tables=N memory=N work=S path=S time=S`: tasks;
 /// positions; size in bytes of the final files, and of the temporary tables passed between tasks;
@@ -39,13 +39,13 @@ pub struct PlanArguments {
     pieces: u8,
     #[command(flatten)]
     game: VariantArgument,
-    /// Folder of bitbases; the files go into its subfolder for the game
+    /// Folder of bitbases; the files go into its subfolder for the variant
     #[arg(long = "bitbases", aliases = ["dir", "out"], value_name = "DIR")]
     dir: Option<PathBuf>,
     /// Job file to write
     #[arg(long, value_name = "FILE", requires = "dir")]
     hq: Option<PathBuf>,
-    /// Number of threads, and thus cores, of each task
+    /// Number of threads, and thus cores, per task
     #[arg(
         long,
         value_name = "T",
@@ -53,7 +53,7 @@ pub struct PlanArguments {
         value_parser = number::<u16>(1..=limits::MAX_WORKERS.into())
     )]
     threads: u16,
-    /// Number of cores of all machines, for the estimate [default: those of one task]
+    /// Total number of cores, for the estimate [default: the cores of one task]
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     cores: Option<u32>,
 }
@@ -63,10 +63,10 @@ struct Cost {
     positions: u64,
     /// The maximum memory in use, in bytes.
     memory: u64,
-    /// The time on the task's threads, in seconds.
+    /// The run time on the task's threads, in seconds.
     seconds: f64,
-    /// The time from the start of the task to the end of the longest chain of tasks that depend on
-    /// it, in seconds.
+    /// The time, in seconds, from the start of the task to the end of the longest chain of tasks
+    /// that depend on it.
     path: f64,
 }
 
@@ -171,7 +171,7 @@ fn job(
     job_file(&format!("bitbases-{}-{pieces}", game.variant.name()), &job)
 }
 
-/// A path as the UTF-8 text that a job file requires.
+/// A path as UTF-8 text, as job files require.
 fn text(path: &Path) -> Result<String, Error> {
     let text = path.to_str().map(str::to_owned);
     text.ok_or_else(|| {

@@ -18,13 +18,13 @@ use crate::notation::fen;
 ///
 /// All values, including those of moves, are for the side to move: a winning move has the value
 /// `win`. Plies to the end of the game count from the position itself. A value that is not in the
-/// bitbases is `unknown`. The best line follows, and whether it wins within the move limits of the
-/// rules (25, 16 and 5 in international draughts), counted from the position. With `-`, prints one
-/// line per position: its value, then its moves with their values, the best first.
+/// bitbases is `unknown`. The best line follows, and whether it wins within the rules' move limits
+/// (25, 16 and 5 in international draughts), counted from the position. With `-`, prints one line
+/// per position: its value, then its moves with their values, the best first.
 ///
 /// JSON, one object per position: variant, fen, value ("win", "draw", "loss" or null), plies (null
-/// for a draw or if no file has them), in_time (whether the winner wins before the rules call a
-/// draw; null for a draw or if unknown), line (the moves to the end; empty for a draw or if
+/// for a draw or if no file has them), in_time (whether the winner wins before the rules make the
+/// game a draw; null for a draw or if unknown), line (the moves to the end; empty for a draw or if
 /// unknown) and moves, the best first, each with move, value and plies. Moves are in Hub notation.
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -99,9 +99,9 @@ impl ProbeReport {
     fn in_time(&self) -> &'static str {
         let is_decided = self.end.verdict.is_some_and(|verdict| verdict.value != Value::Draw);
         match self.in_time {
-            Some(true) => ", before the rules call a draw",
-            Some(false) => ", but the rules call a draw first",
-            None if is_decided => ", unless the rules call a draw first",
+            Some(true) => ", before a draw by the rules",
+            Some(false) => ", but the game is drawn by the rules first",
+            None if is_decided => ", unless the game is drawn by the rules first",
             None => "",
         }
     }

@@ -79,7 +79,7 @@ pub fn info(arguments: &InfoArguments) -> Result<(), Error> {
     if arguments.json.is_on() {
         infos.iter().try_for_each(|info| write_json(&mut output, info))?;
     } else if infos.is_empty() {
-        writeln!(output, "no bitbases of {variant}")?;
+        writeln!(output, "no bitbases for {variant}")?;
     } else {
         write!(output, "{}", info_table(&infos))?;
     }
@@ -99,7 +99,7 @@ fn info_table(infos: &[PieceCountInfo]) -> String {
     number_table(&HEADER, infos.iter().map(row))
 }
 
-/// Count the wins, draws and losses of endings
+/// Count the wins, draws and losses in endings
 ///
 /// Positions in which the side to move must capture are counted separately. With --distances every
 /// position is looked up, and wins and losses are also counted by plies to the end of the game.
@@ -146,7 +146,7 @@ struct SliceStatistics {
     distances: Option<Vec<DistanceCount>>,
 }
 
-/// The numbers of positions by value.
+/// The number of positions with each value.
 #[derive(Serialize)]
 struct ValueTally {
     win: u64,
@@ -154,7 +154,7 @@ struct ValueTally {
     loss: u64,
 }
 
-/// The numbers of positions with the same value and distance.
+/// The number of positions with the same value and distance.
 #[derive(Serialize)]
 struct DistanceCount {
     value: String,
@@ -216,7 +216,7 @@ fn file(slice: Slice, bitbases: &Bitbases, content: Content) -> Result<&BitbaseF
         Content::Values => "bitbase",
         Content::Distances => "file with the distances",
     };
-    let missing = || format!("no {what} of {slice}; see `manoury bitbase info`");
+    let missing = || format!("no {what} for {slice}; see `manoury bitbase info`");
     bitbases.file(slice, content).ok_or_else(|| Error::Input(missing()))
 }
 
@@ -282,7 +282,7 @@ fn by_distance(distances: &[DistanceCount]) -> String {
     number_table(&["value", "plies", "quiet", "capture"], distances.iter().map(row))
 }
 
-/// Show the longest win and the longest loss of endings
+/// Show the longest win and the longest loss in endings
 ///
 /// For each: value, plies, number of such positions, and one of them, with White to move.
 ///
@@ -293,7 +293,7 @@ pub struct LongestArguments {
     endings: EndingsArguments,
 }
 
-/// The longest win or loss of a slice.
+/// The longest win or loss in a slice.
 #[derive(Serialize)]
 struct LongestWinOrLoss {
     variant: &'static str,
@@ -323,7 +323,7 @@ pub fn longest(arguments: &LongestArguments) -> Result<(), Error> {
 }
 
 impl LongestWinOrLoss {
-    /// `None` if no position of the slice has the value.
+    /// `None` if no position in the slice has the value.
     fn new(
         slice: Slice,
         value: Value,

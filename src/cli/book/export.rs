@@ -16,7 +16,7 @@ use crate::position::Key;
 use super::show::BookReport;
 use crate::cli::args::BookArgument;
 
-/// Write a book as JSON or PDN to standard output
+/// Write a book to standard output as JSON or PDN
 ///
 /// JSON: one line per expanded position, as `manoury book probe --json` prints it. PDN: one game
 /// per move of the start position, with variations, and with White's score in a comment at the end
@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     Ok(output.flush()?)
 }
 
-/// A walk through a book that visits each position once.
+/// A traversal of a book that visits each position once.
 struct BookWalk<'a> {
     book: &'a Book,
     margin: u32,

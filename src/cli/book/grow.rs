@@ -32,14 +32,14 @@ use super::recorder::{self, BookSaver};
 /// Build a book by search
 ///
 /// Repeatedly expands the cheapest leaf of the book: each ply with a choice of moves costs 0.01
-/// man, and each move costs the score it loses against the best move. The book is saved at the
-/// start, every minute and at the end. Ctrl-C interrupts the work, and the same command resumes it;
-/// positions can be added to a book at any time.
+/// man, and each move costs the amount by which its score falls short of the best move. The book is
+/// saved at the start, every minute and at the end. Ctrl-C interrupts the work, and the same
+/// command resumes it; positions can be added to a book at any time.
 ///
 /// Expanding a position adds about seven new ones to search, one at a time on each core: with 0.1
 /// seconds each, 10,000 expanded positions take an hour on two cores. The Hub parameter `book-file`
-/// and `manoury dxp --book` make the engine use the result: in positions that are in the book, it
-/// moves at once. A Hub engine reports a book that is damaged or for another game, and plays
+/// and `manoury dxp --book` make the engine use the book: in positions that are in the book, it
+/// moves at once. A Hub engine reports a book that is damaged or for another variant, and plays
 /// without it; `manoury dxp` exits with an error.
 ///
 /// For example: manoury book build --out my.book --positions 1000 --time-per-position 0.1
@@ -49,7 +49,7 @@ use super::recorder::{self, BookSaver};
 /// positions, the score of the start position for the side to move in men, seconds.
 #[derive(Args, Debug)]
 pub struct BuildArguments {
-    /// The book file
+    /// Book file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Number of expanded positions to reach
@@ -63,10 +63,10 @@ pub struct BuildArguments {
     threads: ThreadsArgument,
     #[command(flatten)]
     weights: WeightsArgument,
-    /// Start with the games of a PDN file; may be repeated
+    /// Start with the games in a PDN file; may be repeated
     #[arg(long, value_name = "FILE")]
     seed_pdn: Vec<PathBuf>,
-    /// Number of plies to use of each of these games
+    /// Number of plies to use from each of these games
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
     /// Choose N positions at a time and search them all before any is expanded: a book built with a
@@ -104,7 +104,7 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
     recorder::conclude(&graph, start.elapsed(), was_interrupted)
 }
 
-/// Search for the next batch of a book, so that several processes or machines can share the work
+/// Run the searches for the next batch of a book, so that several processes can share the work
 ///
 /// The results go to a log that `manoury book build --batch --searches` reads; with node limits the
 /// book is the same as if one process had built it. Ctrl-C interrupts the work, and the same
@@ -173,7 +173,7 @@ pub struct ImportArguments {
     out: PathBuf,
     #[command(flatten)]
     effort: EffortArguments,
-    /// Number of plies to use of each game
+    /// Number of plies to use from each game
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
     /// Add only positions reached by at least this many games
@@ -212,16 +212,16 @@ pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
 
 /// Merge books
 ///
-/// The new book has all positions of the given books. If several have searched the same leaf, the
-/// deepest search is kept.
+/// The new book has all positions of the given books. If several of them have searched the same
+/// leaf, the deepest search is kept.
 ///
 /// The last line is the same as for `manoury book build`.
 #[derive(Args, Debug)]
 pub struct MergeArguments {
-    /// Book files; the search description of the new book is that of the first
+    /// Book files; the search settings recorded in the new book are those of the first
     #[arg(value_name = "FILE", required = true, num_args = 2..)]
     files: Vec<PathBuf>,
-    /// The new book file
+    /// New book file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
@@ -239,7 +239,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Error> {
         graph.add(&book).map_err(failed)?;
         first.get_or_insert_with(|| book.about().clone());
     }
-    // Cannot happen: the parser requires at least two files.
+    // This cannot happen: the parser requires at least two files.
     let Some(about) = first else { return Ok(()) };
     let about = BookInfo { expanded: graph.expanded() as u64, ..about };
     Book::write(out, &about, &graph.entries()).map_err(book_failed)?;
@@ -248,8 +248,8 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Error> {
 }
 
 /// Reads the first `plies` plies of each game in `files`, up to the first error. Skips games that
-/// do not begin at the start position. Reports the numbers of games with errors and of games
-/// skipped on standard error.
+/// do not begin at the start position. Reports the number of games with errors and of skipped games
+/// on standard error.
 ///
 /// # Errors
 ///

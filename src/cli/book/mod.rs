@@ -20,7 +20,7 @@ use crate::score::Score;
 ///
 /// A book contains positions and their scores. It is built from the start position: all moves of
 /// each expanded position are searched, and the scores are propagated back to the start. There is a
-/// built-in book for international draughts, and small ones for the other games except killer,
+/// built-in book for international draughts, and a small one for every other variant except killer,
 /// Frysk!, Czech and Turkish draughts.
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -99,6 +99,6 @@ pub fn for_white(score: Score, side: Side) -> String {
 
 /// The move number before a move, `1.` or `1...`; `ply` counts from 0.
 pub fn move_number(ply: usize) -> String {
-    // A number covers two plies, whichever side moves first.
+    // A move number covers two plies, whichever side moves first.
     format!("{}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." })
 }

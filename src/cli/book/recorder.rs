@@ -44,7 +44,7 @@ struct SaverState {
 ///
 /// # Errors
 ///
-/// The file cannot be read, is damaged, or is for another game.
+/// The file cannot be read, is damaged, or is for a different variant.
 pub fn open(variant: Variant, path: &Path) -> Result<Graph, Error> {
     if !path.exists() {
         return Ok(Graph::new(variant));

@@ -20,8 +20,8 @@ use crate::position::Key;
 
 /// Show what a book knows about a position
 ///
-/// Prints one line per move, the best first: the move, its score for the side to move in men, and
-/// the line the book expects. Prints nothing for a position that is not in the book or is one of
+/// Prints one line per move, best first: the move, its score in men for the side to move, and the
+/// line that the book expects. Prints nothing for a position that is not in the book or is one of
 /// its leaves. With `-`, prints one line per position: its moves with their scores.
 ///
 /// JSON, one object per position: variant, fen, score (in men, null for an unknown position), depth
@@ -157,7 +157,7 @@ struct BookTree<'a> {
 }
 
 impl BookTree<'_> {
-    /// The moves to show in a position that is `ply` plies after the first position.
+    /// The moves to show in a position `ply` plies after the first position.
     fn good(&self, position: &Position, ply: usize) -> Vec<BookMove> {
         let mut moves = self.book.moves(position);
         let good = moves_within(&moves, self.margin).len();
@@ -209,7 +209,7 @@ impl BookTree<'_> {
 ///
 /// JSON: one object with variant, program, weights, effort, checksum, positions, expanded, score,
 /// line, mean_depth (of the searches of the leaves) and plies, a list of objects with plies,
-/// expanded and ends: the numbers of expanded positions and of leaves that many plies from the
+/// expanded and ends: the number of expanded positions and of leaves that many plies from the
 /// start.
 #[derive(Args, Debug)]
 pub struct StatsArguments {
@@ -237,7 +237,7 @@ struct BookStatistics {
     plies: Vec<PlyCount>,
 }
 
-/// The numbers of positions at a given ply, counted along the shortest line from the start.
+/// The number of positions at a given ply, counted along the shortest line from the start.
 #[derive(Serialize, Clone, Copy, Default)]
 struct PlyCount {
     plies: usize,
@@ -276,7 +276,7 @@ impl BookStatistics {
     }
 }
 
-/// The numbers of positions at each ply, and the mean depth of the searches of the leaves.
+/// The number of positions at each ply, and the mean depth of the leaf searches.
 fn count_by_ply(book: &Book) -> (Vec<PlyCount>, f64) {
     let mut level: HashMap<Key, Position> = HashMap::new();
     let start = Position::start(book.variant());
@@ -312,7 +312,7 @@ fn count_by_ply(book: &Book) -> (Vec<PlyCount>, f64) {
 fn page(statistics: &BookStatistics) -> String {
     let BookStatistics { variant, program, weights, effort, checksum, .. } = statistics;
     let BookStatistics { positions, expanded, score, mean_depth, .. } = statistics;
-    let weights = weights.as_deref().unwrap_or("chosen by hand");
+    let weights = weights.as_deref().unwrap_or("hand-crafted");
     let mut text = format!(
         "{variant}, by version {program}, weights {weights}, {effort} per position, \
          checksum {checksum}\n\

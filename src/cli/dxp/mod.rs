@@ -19,11 +19,10 @@ use crate::runtime::interrupt::on_ctrl_c;
 use series::{GameSeries, ScoreTally};
 use source::Address;
 
-/// How long a program that has connected may take to request a game; long enough for a person to
-/// choose one.
+/// How long a connected program may take to request a game; long enough for a person to choose one.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The number of squares of the boards that DXP supports.
+/// The number of squares on the boards that DXP supports.
 const SQUARES: u8 = 50;
 
 /// Plays until all games are played, the opponent leaves, or Ctrl-C is pressed.
@@ -85,16 +84,16 @@ fn check(offer: &GameOffer, options: &DxpOptions) -> Result<(), Error> {
 ///
 /// The initiator decides on the time, the number of moves, the sides and the start position. If the
 /// connection is lost, the game ends with an unknown result; a listening engine then waits for the
-/// next connection, a connecting one reconnects. A program that connects during a game is told so
-/// by a chat message, and waits for its turn. Tested with Scan 2.0, Moby Dam and pydraughts.
+/// next connection, and a connecting one reconnects. A program that connects during a game is told
+/// by a chat message that it has to wait. Tested with Scan 2.0, Moby Dam and pydraughts.
 ///
 /// For example, two games of six seconds a side against a program that listens on this machine:
 /// manoury dxp --connect 127.0.0.1 --games 2 --minutes 0.1 --pdn games.pdn
 ///
-/// One line per game: its number, the names, the result, the plies, and how it ended. The last line
-/// is `games=N wins=N draws=N losses=N unknown=N`, from the engine's point of view. Chat and
-/// invalid messages go to standard error. The exit code is 1 if games were aborted because the
-/// opponent violated the protocol or the connection was lost.
+/// Prints one line per game: its number, the names, the result, the number of plies, and how it
+/// ended. The last line is `games=N wins=N draws=N losses=N unknown=N`, from the engine's point of
+/// view. Chat and invalid messages go to standard error. The exit code is 1 if games were aborted
+/// because the opponent violated the protocol or the connection was lost.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
@@ -115,8 +114,8 @@ pub struct Arguments {
 /// How the programs connect.
 #[derive(Args, Debug)]
 pub struct ConnectionArgs {
-    /// Wait for other programs to connect; those on other machines can if ADDR is an address of
-    /// this machine in their network, or 0.0.0.0 [default: 127.0.0.1:27531]
+    /// Wait for other programs to connect; programs on other machines can connect if ADDR is an
+    /// address of this machine in their network, or 0.0.0.0 [default: 127.0.0.1:27531]
     #[arg(long, value_name = "ADDR", conflicts_with = "connect")]
     pub listen: Option<Address>,
     /// Connect to a program that listens: HOST, HOST:PORT or :PORT
@@ -143,7 +142,7 @@ pub struct OfferArgs {
     /// 0 for no limit
     #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
     pub minutes: Duration,
-    /// Number of moves of each side after which the game ends; 0 for no limit
+    /// Number of moves per side after which the game ends; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u32>(..=999))]
     pub moves: u32,
     /// The side of the engine in the first game: white or black; it alternates from game to game

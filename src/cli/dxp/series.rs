@@ -76,7 +76,7 @@ impl GameSeries<'_> {
                 NoGame::Refused(what) if is_calling => {
                     return Err(Error::No(what.to_owned()));
                 }
-                // After a lost connection, the connecting side reconnects only if a game was
+                // After losing a connection, the connecting side reconnects only if a game was
                 // aborted.
                 NoGame::Lost if is_calling && self.tally.broken() == before => break,
                 NoGame::Quit if is_calling => break,
@@ -86,8 +86,8 @@ impl GameSeries<'_> {
         self.missing()
     }
 
-    /// Plays games on a connection. Returns why no further game can be played, or `None` if no more
-    /// games are wanted.
+    /// Plays games on a connection. Returns the reason no further game can be played, or `None` if
+    /// no more games are wanted.
     fn play_on(
         &mut self,
         connection: MessageStream,
@@ -121,7 +121,7 @@ impl GameSeries<'_> {
     }
 
     fn stopped(&self) -> Result<(), Error> {
-        // If the number of games is unlimited, being stopped is the normal end.
+        // If the number of games is unlimited, being stopped is the normal way to end.
         match self.games() {
             Some(_) => Err(Error::interrupted(false)),
             None => Ok(()),
@@ -167,7 +167,7 @@ pub struct ScoreTally {
     draws: u32,
     losses: u32,
     unknown: u32,
-    /// The number of aborted games, which are also counted by their result.
+    /// The number of aborted games, which are also counted by result.
     broken: u32,
 }
 
@@ -184,7 +184,7 @@ impl ScoreTally {
         self.broken += u32::from(matches!(game.end, DxpEnd::Violation(_) | DxpEnd::Lost));
     }
 
-    /// The number of all games.
+    /// The total number of games.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses + self.unknown
     }

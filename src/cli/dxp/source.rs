@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, select_biased};
 
 use crate::protocol::dxp::{END, Message, PORT, connect};
 
-/// The interval between attempts to get a connection.
+/// The interval between attempts to establish a connection.
 const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The timeout for one attempt to connect.

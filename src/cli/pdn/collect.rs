@@ -49,16 +49,17 @@ pub fn join(arguments: &JoinArguments) -> Result<(), Error> {
     Error::check_faults(faults)
 }
 
-/// The text of a game in its file or, if it shares a line with another game, as it is written.
+/// The text of a game as it is in the file or, if it shares a line with another game, as the
+/// program writes it.
 pub fn unchanged(record: &GameRecord, text: Option<String>) -> String {
     text.unwrap_or_else(|| pdn::write_game(record) + "\n")
 }
 
 /// Print the games sorted by tags, result or length, otherwise unchanged
 ///
-/// Games that are equal keep their order, and numbers within texts count as numbers. Games without
-/// the tag come last. The games are kept in a temporary file, so they may exceed the memory. Games
-/// with errors are skipped, and the exit code is then 1.
+/// Games that are equal keep their order, and numbers within strings are compared numerically
+/// (natural sort order). Games without the tag come last. The games are kept in a temporary file,
+/// so they need not fit in memory. Games with errors are skipped, and the exit code is then 1.
 ///
 /// Examples:
 ///   manoury pdn sort games.pdn --by event,date,round
@@ -68,7 +69,7 @@ pub fn unchanged(record: &GameRecord, text: Option<String>) -> String {
 pub struct SortArguments {
     #[command(flatten)]
     files: GameFilesArgument,
-    /// What to sort by; each further criterion decides among equal games
+    /// What to sort by; each further criterion orders the games that are still equal
     #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',', default_value = "date")]
     by: Vec<SortField>,
     /// Sort in descending order
@@ -89,7 +90,7 @@ enum SortField {
     Variant,
 }
 
-/// The values of a game by which it is sorted; `None` where it lacks the field.
+/// The values by which a game is sorted; `None` for a field that the game lacks.
 type SortKey = Vec<Option<Vec<KeyPart>>>;
 
 /// A part of a value: text, or a number within a text.
@@ -127,7 +128,7 @@ pub fn sort(arguments: &SortArguments) -> Result<(), Error> {
     Error::check_faults(faults)
 }
 
-/// The order of two games; a missing value comes last, also in descending order.
+/// The order of two games; a missing value comes last, even in descending order.
 fn compare(one: &SortKey, other: &SortKey, is_reversed: bool) -> Ordering {
     let order = |(one, other): (&Option<Vec<KeyPart>>, &Option<Vec<KeyPart>>)| match (one, other) {
         (Some(one), Some(other)) if is_reversed => other.cmp(one),
@@ -168,7 +169,7 @@ pub fn year(record: &GameRecord) -> String {
     date(record).map(|date| date.first()[0].to_string()).unwrap_or_default()
 }
 
-/// Text split into numbers and the words between them, ignoring case; `None` if it is unknown.
+/// Text split into numbers and the words between them, ignoring case; `None` for an unknown value.
 fn natural_key(text: &str) -> Option<Vec<KeyPart>> {
     let text = text.trim().to_lowercase();
     if is_unknown(&text) {
@@ -183,16 +184,16 @@ fn natural_key(text: &str) -> Option<Vec<KeyPart>> {
     Some(parts.map(part).collect())
 }
 
-/// Whether the value of a tag says that it is unknown.
+/// Whether the value of a tag means "unknown".
 pub fn is_unknown(value: &str) -> bool {
     matches!(value.trim(), "" | "?" | "-" | "*")
 }
 
 /// Write the games to one file per event, player, year or other field
 ///
-/// A game goes to the files of both its players. The files are new; their names are those of the
-/// field, without characters that a file name must not have. Prints the number of games in each.
-/// Games with errors are skipped, and the exit code is then 1.
+/// A game goes to the files of both its players. The files are new; each is named after the value
+/// of the field, without characters that are not allowed in file names. Prints the number of games
+/// in each. Games with errors are skipped, and the exit code is then 1.
 ///
 /// Examples:
 ///   manoury pdn split games.pdn --by player --out players
@@ -260,14 +261,14 @@ pub fn split(arguments: &SplitArguments) -> Result<(), Error> {
     Error::check_faults(faults)
 }
 
-/// The maximum size of the text that waits to be written, in bytes.
+/// The maximum size of the text waiting to be written, in bytes.
 const MAX_BUFFERED: usize = 16 << 20;
 
-/// A folder of files that are written in turns, as there may be more of them than a process can keep
-/// open.
+/// A folder of files that are opened in turn for writing, as there may be more of them than a
+/// process can keep open.
 struct OutputFolder<'a> {
     folder: &'a Path,
-    /// The files by their names in lower case, as some file systems ignore case.
+    /// The files, by name in lower case, as some file systems ignore case.
     files: BTreeMap<String, OutputFile>,
     buffered: usize,
 }
@@ -331,8 +332,8 @@ fn file_name(value: &str) -> String {
 
 /// Set, rename and remove tags
 ///
-/// First tags are renamed, then removed, then set, and the games printed as by `pdn clean`. Games
-/// with errors are skipped, and the exit code is then 1.
+/// Tags are renamed first, then removed, then set. The games are printed in the format of `pdn
+/// clean`. Games with errors are skipped, and the exit code is then 1.
 ///
 /// Examples:
 ///   manoury pdn tag games.pdn --rename Tournament=Event --set "Annotator=S. Dame" --remove Time
@@ -341,7 +342,7 @@ fn file_name(value: &str) -> String {
 pub struct TagArguments {
     #[command(flatten)]
     files: GameFilesArgument,
-    /// Give a tag a value, in all games
+    /// Set a tag to a value, in all games
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     set: Vec<(String, String)>,
     /// Rename a tag
@@ -362,14 +363,14 @@ fn two_names(text: &str) -> Result<(String, String), String> {
     Ok((name(old)?, name(new)?))
 }
 
-/// The name of a tag other than those that follow from the game.
+/// Parses the name of a tag, except one that is derived from the game.
 fn name(text: &str) -> Result<String, String> {
     let is_name = |character: char| character.is_ascii_alphanumeric() || character == '_';
     match text {
-        "FEN" | "SetUp" => Err(format!("the tag {text} follows from the start position")),
-        "" => Err("the name of the tag is missing".to_owned()),
+        "FEN" | "SetUp" => Err(format!("the {text} tag is derived from the start position")),
+        "" => Err("the tag name is missing".to_owned()),
         _ if text.chars().all(is_name) => Ok(text.to_owned()),
-        _ => Err(format!("not the name of a tag: {text:?}; expected letters, digits and _")),
+        _ => Err(format!("not a tag name: {text:?}; expected letters, digits and _")),
     }
 }
 

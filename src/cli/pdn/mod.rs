@@ -24,7 +24,7 @@ use crate::cli::args::games::{GameFilesArgument, StreamedGame};
 use crate::cli::args::{JsonArgument, parse_range};
 use crate::cli::output::write_json;
 
-/// Filter, convert, clean, collect and count the games of PDN files
+/// Filter, convert, clean, collect and count the games in PDN files
 ///
 /// Games are streamed, so a file may be larger than memory. Without a file, or with `-`, they come
 /// from standard input; games are written to standard output. Errors in games are reported on
@@ -90,8 +90,8 @@ pub struct FilterArguments {
     /// The result
     #[arg(long, value_name = "WHO", value_parser = result_parser())]
     result: Option<ResultKind>,
-    /// Earliest date, such as 1995 or 1995.04.17; a game may have been played on any day that its
-    /// date leaves open
+    /// Earliest date, such as 1995 or 1995.04.17; a game with an incomplete date may have been
+    /// played on any day that fits it
     #[arg(long, value_name = "DATE")]
     since: Option<DateRange>,
     /// Latest date
@@ -158,7 +158,7 @@ impl FilterArguments {
         }
     }
 
-    /// Whether the game reaches the position and the number of pieces required.
+    /// Whether the game reaches the required position and number of pieces.
     fn is_reached(&self, record: &GameRecord) -> Result<bool, Error> {
         if self.position.is_none() && self.pieces.is_none() {
             return Ok(true);
@@ -198,7 +198,7 @@ pub struct ConvertArguments {
     /// Points for a win [default: unchanged]
     #[arg(long, value_enum)]
     results: Option<ResultsChoice>,
-    /// Encoding of the output; characters that Latin-1 lacks become question marks
+    /// Encoding of the output; characters that are not in Latin-1 become question marks
     #[arg(long, value_enum, default_value_t = EncodingChoice::Utf8)]
     encoding: EncodingChoice,
 }
@@ -209,7 +209,7 @@ enum NotationChoice {
     Numeric,
     /// Files and ranks: c3-d4.
     Algebraic,
-    /// As in books: moves of the second side in brackets, without comments or variations.
+    /// As in books: the second player's moves in brackets, without comments or variations.
     Book,
 }
 
@@ -320,7 +320,7 @@ pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
     Error::check_faults(faults)
 }
 
-/// Hashes of the start positions and moves of games. With 64 bits per game they suffice to find
+/// Hashes of the start positions and moves of games. With 64 bits per game, they are enough to find
 /// duplicates among millions of games.
 #[derive(Default)]
 struct GameHashes {
@@ -329,7 +329,7 @@ struct GameHashes {
 }
 
 impl GameHashes {
-    /// Adds a game; returns whether it is new.
+    /// Adds a game. Returns whether it is new.
     fn insert(&mut self, record: &GameRecord) -> bool {
         let moves: Vec<_> = record.line.moves.iter().map(|annotated| annotated.mv).collect();
         self.seen.insert(self.hasher.hash_one((record.start.key(), moves)))
@@ -361,7 +361,7 @@ impl CleanArguments {
 /// count up to the error; if there are any, the exit code is 1.
 ///
 /// JSON: one object with games, plies, white, draws, black, unknown, faults, and variants (the
-/// number of games of each).
+/// number of games in each).
 ///
 /// Examples:
 ///   manoury pdn count games.pdn
@@ -387,7 +387,7 @@ struct GameCounts {
 }
 
 impl GameCounts {
-    /// Counts a game; `None` is one that could not be read.
+    /// Counts a game; `None` stands for one that could not be read.
     fn add(&mut self, record: Option<&GameRecord>) {
         self.games += 1;
         let Some(record) = record else {

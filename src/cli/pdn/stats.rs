@@ -20,10 +20,10 @@ use super::collect::{is_unknown, year};
 /// Show statistics: results, players, events, openings and years
 ///
 /// Tables of the most frequent players, events, openings (the first moves of games from the start
-/// position) and years, with their results. The score is in percent: of the player, or of White.
-/// Games with errors count up to the error; if there are any, the exit code is 1.
+/// position) and years, with their results. The score is the percentage scored by the player, or by
+/// White. Games with errors count up to the error; if there are any, the exit code is 1.
 ///
-/// JSON: one object with what `pdn count` prints, and the lists players, events, openings and
+/// JSON: one object with the fields of `pdn count`, and the lists players, events, openings and
 /// years, each of objects with name, games, won, drawn and lost (by the player, or by White).
 ///
 /// Examples:

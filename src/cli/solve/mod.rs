@@ -29,8 +29,8 @@ use solution::SolutionReport;
 
 /// Solve problems: positions in which the side to move has to reach a goal
 ///
-/// A problem is a position, or a game of a PDN file: its FEN is the position, its moves are the
-/// stated solution, and its tag `Goal` is the goal (without it: a draw if that is the result,
+/// A problem is a position, or a game in a PDN file: its FEN is the position, its moves are the
+/// stated solution, and its `Goal` tag is the goal (without the tag: a draw if that is the result,
 /// otherwise a win). With --ply, the position is the one after that many plies of the game. Goals:
 ///
 ///   win       the side to move wins
@@ -45,11 +45,11 @@ use solution::SolutionReport;
 /// --goal, positions are searched for a win.
 ///
 /// The answer consists of the key; whether another move also solves the problem, or is likely to (a
-/// second solution), or else the best other move and what is known about it; the line of longest
-/// resistance up to its last capture; duals, which are later moves of that line with alternatives
-/// that also work, up to the first with four alternatives; and whether the stated solution holds.
-/// Duals are searched with a tenth of the nodes. The exit code is 1 if a stated solution is not
-/// confirmed, or if none is stated and none is found.
+/// second solution), or else the best other move and what is known about it; the line with the
+/// longest resistance, up to its last capture; duals, which are later moves of that line with
+/// alternatives that also work, up to the first with four alternatives; and whether the stated
+/// solution holds. Duals are searched with a tenth of the nodes. The exit code is 1 if a stated
+/// solution is not confirmed, or if none is stated and none is found.
 ///
 /// JSON, one object per problem: number, variant, fen, goal, status ("proven", "likely", "open" or
 /// "refuted", of the best move), keys (a list of moves), unique ("proven", "seen" if the searches
@@ -96,9 +96,9 @@ pub struct Arguments {
     limits: LimitArguments,
 }
 
-/// The number of nodes for each move if no limit is given.
+/// The number of nodes for each move, if no limit is given.
 const DEFAULT_NODES: u64 = 500_000;
-/// The default length in plies of the trees written as PDN.
+/// The default length, in plies, of the trees written as PDN.
 const PDN_PLIES: usize = 20;
 
 /// Solves the problems and prints the solutions.
@@ -179,7 +179,7 @@ impl Arguments {
                 Err(error) => {
                     faults += 1;
                     print_stderr(format_args!(
-                        "{}, game {}, tag Goal: {error}",
+                        "{}, game {}, Goal tag: {error}",
                         path.display(),
                         game.number
                     ));

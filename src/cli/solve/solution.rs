@@ -165,9 +165,9 @@ fn key(position: &Position, solution: &Solution) -> String {
         }
         MoveVerdict::Likely(_) => format!("{mv}, likely: {}", seen_in_words(verdict)),
         MoveVerdict::Open(_) => {
-            format!("not found; {mv} comes nearest: {}", seen_in_words(verdict))
+            format!("not found; {mv} comes closest: {}", seen_in_words(verdict))
         }
-        MoveVerdict::Refuted => "none: no move reaches the goal, proven".to_owned(),
+        MoveVerdict::Refuted => "none: proven that no move reaches the goal".to_owned(),
     }
 }
 
@@ -226,7 +226,7 @@ fn stated_in_words(start: &Position, problem: &Problem, stated: SolutionCheck) -
 /// several, each reply starts a new row below.
 pub struct TreeText<'a> {
     start: &'a Position,
-    /// Maximum number of plies of a line.
+    /// Maximum number of plies in a line.
     plies: usize,
     rows: Vec<String>,
 }
@@ -242,8 +242,8 @@ impl TreeText<'_> {
         text.rows
     }
 
-    /// Adds a move of the side that pursues the goal, and the moves that follow; `row` is the text
-    /// of the row so far.
+    /// Adds a move by the solving side, and the moves that follow; `row` is the text of the row so
+    /// far.
     fn attack(&mut self, position: &Position, ply: usize, proof: &Proof, row: String) {
         let ProofStep::Move(mv, replies) = &proof.step else {
             return self.rows.push(format!("{row} ({})", end(proof.end)));
@@ -268,7 +268,7 @@ impl TreeText<'_> {
         }
     }
 
-    /// Adds a reply, and the moves that follow.
+    /// Adds a reply, and the moves that follow it.
     fn reply(
         &mut self,
         position: &Position,

@@ -53,8 +53,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         }
         TuneCause::Interrupted => Err(Error::interrupted(arguments.log.is_some())),
         TuneCause::Faults => Err(too_many_faults()),
-        // A run that plays one part stops only because of faults in that part, so the faults of all
-        // parts are checked here.
+        // A run that plays one part stops only on faults in that part, so the faults of all parts
+        // are checked here.
         _ if tuner.is_part() && tuner.faults() > max_faults(tuner.finished_games()) => {
             Err(too_many_faults())
         }
@@ -83,7 +83,7 @@ fn too_many_faults() -> Error {
 /// The method is SPSA: each step moves all parameters a little up or down, at random, and plays
 /// pairs of games between the engine with these values and the engine with the opposite changes;
 /// then all parameters move a little towards the winner's values. The engine is described as for
-/// `manoury match`; its parameters are those it declares in Hub 2 as int or real. A match must then
+/// `manoury match`; its parameters are those it declares as int or real in Hub 2. A match must then
 /// decide whether the values found are better.
 ///
 /// A parameter is NAME=START,MIN,MAX,C_END,R_END. Omitted fields come from the engine's
@@ -91,9 +91,9 @@ fn too_many_faults() -> Error {
 /// the range. C_END is the amount by which the last steps change the parameter up and down; the
 /// first steps use two to three times as much. Choose it so that a change of C_END costs one or two
 /// Elo, and at least 0.5 for integers. R_END is the learning rate: near the end, a pair of games
-/// won by one game moves the parameter by R_END times C_END. By default it is 0.7 divided by the
-/// square root of the number of games: 0.005 for 20000 games. scripts/README.md says more about
-/// both.
+/// won by a margin of one game moves the parameter by R_END times C_END. By default it is 0.7
+/// divided by the square root of the number of games: 0.005 for 20000 games. scripts/README.md says
+/// more about both.
 ///
 /// A pair in which a game is lost through a fault, such as a crash, does not count. Exit code 0:
 /// all steps are done, or all that a --part can play for now; 1: interrupted, or stopped because
@@ -112,7 +112,7 @@ pub struct Arguments {
     /// File of parameters, one per line; # starts a comment
     #[arg(long = "params", value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The game, as in `manoury moves --help`
+    /// Variant, as in `manoury moves --help`
     #[arg(long, value_name = "NAME", default_value_t = Variant::International)]
     variant: Variant,
     /// Total number of games, a multiple of twice --pairs
@@ -126,8 +126,8 @@ pub struct Arguments {
     pairs: usize,
     /// Number of steps played at the same time
     ///
-    /// A step starts from the values after the step N before it. With node limits the same seed
-    /// therefore gives the same values at any concurrency.
+    /// A step starts from the values after the step that is N steps earlier. With node limits, the
+    /// same seed therefore gives the same values at any concurrency.
     #[arg(long, value_name = "N", default_value_t = 16)]
     ahead: usize,
     /// Games played at the same time, each by two processes of the engine
@@ -142,7 +142,7 @@ pub struct Arguments {
     openings: OpeningArguments,
     #[command(flatten, next_help_heading = "Ending games early")]
     adjudication: AdjudicationArguments,
-    /// Log finished steps to this file; after an interruption, the same command resumes
+    /// Log finished steps to this file; after an interruption, the same command resumes from it
     ///
     /// The number of steps cannot be changed later, as all steps depend on it; the concurrency can.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -168,7 +168,7 @@ pub struct Arguments {
 
 #[derive(Args, Debug)]
 struct PartArguments {
-    /// Play only part I of N parts, as far as the results of the others allow
+    /// Play only part I of N, as far as the results of the other parts allow
     ///
     /// A part is every Nth pair of games. The values that a step tries depend on the results of all
     /// steps up to the one that is --ahead steps earlier. The same command continues once other
@@ -227,7 +227,7 @@ impl Arguments {
         Ok(plan)
     }
 
-    /// Whether to report on the logs of parts without playing.
+    /// Whether only to report on the logs of parts, without playing.
     fn is_report(&self) -> bool {
         !self.parts.join.is_empty() && self.parts.part.is_none()
     }

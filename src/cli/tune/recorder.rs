@@ -14,9 +14,9 @@ use crate::storage::{self, write_atomically};
 
 use super::{Arguments, summary};
 
-/// The terms used in messages about the log.
+/// The names used in messages about the log.
 const LABELS: LogLabels = LogLabels { work: "tuning", part: "step" };
-/// The terms used in messages about the log of a part.
+/// The names used in messages about the log of a part.
 pub const PAIR_LABELS: LogLabels = LogLabels { work: "tuning", part: "pair of games" };
 
 /// The minimum interval between printed tables of the parameters.

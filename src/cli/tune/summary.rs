@@ -6,7 +6,7 @@ use crate::arena::tally::WinDrawLoss;
 use crate::arena::tune::{Parameter, TuneEnding, Tuner};
 use crate::cli::output::number_table;
 
-/// The result of a tuning. As JSON it is the last line of `--json`.
+/// The result of a tuning. As JSON, it is the last line printed with `--json`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename = "summary")]
 pub struct TuneSummary {
@@ -88,7 +88,7 @@ fn settings(tuner: &Tuner) -> String {
     settings.collect::<Vec<_>>().join(",")
 }
 
-/// A value rounded to the significant decimals, and clamped to the range of the parameter.
+/// A value, rounded to the significant decimals and clamped to the range of the parameter.
 fn rounded(parameter: &Parameter, value: f64) -> f64 {
     let rounded = parameter.label(value).parse().unwrap_or(value);
     rounded.clamp(parameter.min, parameter.max)
