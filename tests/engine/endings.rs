@@ -354,8 +354,10 @@ const LIMITED: [Variant; 8] = [
 
 #[test]
 fn no_win_that_a_move_limit_prevents() {
-    let found = LIMITED.map(|variant| check_scores_under_limits(variant, 1));
-    assert!(found.iter().map(|[_, late]| late).sum::<usize>() > 12, "{found:?}");
+    // Each has limits of another kind.
+    let variants = [Variant::International, Variant::Russian, Variant::Frisian, Variant::Turkish];
+    let found = variants.map(|variant| check_scores_under_limits(variant, 1));
+    assert!(found.iter().map(|[_, late]| late).sum::<usize>() > 6, "{found:?}");
 }
 
 #[test]
