@@ -34,7 +34,7 @@ mod native {
     #[pymodule_export]
     use crate::moves::{LegalMoves, Move, Outcome, Piece};
     #[pymodule_export]
-    use crate::pdn::{PdnGame, games_of_chunk, read_pdn, write_pdn};
+    use crate::pdn::{PdnGame, games_of_chunk, read_pdn, variant_of_text, write_pdn};
     #[pymodule_export]
     use crate::run;
 }

@@ -135,8 +135,8 @@ pub fn write_pdn(
     Ok(pdn::write_game(&record))
 }
 
-/// The games in a text. A game that does not specify its variant is read as ``variant`` if its
-/// moves are legal in that variant.
+/// The games in a text. Games that don't specify their variant are read as ``variant`` if most of
+/// them can be, else as the variant in which most of them can.
 ///
 /// Raises ValueError if a game cannot be read; ``skip_broken=True`` skips it instead.
 ///
@@ -152,6 +152,7 @@ pub fn read_pdn(
     variant: &str,
     skip_broken: bool,
 ) -> PyResult<Vec<PdnGame>> {
+    let variant = variant_of_text(py, text, variant)?;
     let read = games_of_chunk(py, text, variant)?.into_iter();
     let kept = read.filter_map(|(game, error)| match (game, error) {
         (_, Some(_)) if skip_broken => None,
@@ -159,6 +160,18 @@ pub fn read_pdn(
         (game, None) => game.map(Ok),
     });
     kept.collect()
+}
+
+/// The variant in which most games of a text that don't specify one can be read, preferably
+/// ``variant``.
+#[pyfunction]
+pub fn variant_of_text(py: Python<'_>, text: &str, variant: &str) -> PyResult<&'static str> {
+    let variant = self::variant(variant)?;
+    let guess = || {
+        let games: Vec<_> = pdn::games(text).take(pdn::MAX_SAMPLE_GAMES).collect();
+        pdn::variant_of_games(variant, &games).name()
+    };
+    Ok(py.detach(guess))
 }
 
 /// The games in a text, valid or not. For a game with an error: the part before it, if any, and the

@@ -8,7 +8,7 @@ import tempfile
 import time
 
 from checks import raises, resident, run
-from manoury import Board, Game, Score, read_games
+from manoury import Board, Game, Score, read_games, read_pdn
 
 TEXT = """[Event "Club"]
 [White "Ann"]
@@ -120,6 +120,19 @@ def check_errors() -> None:
     assert len(brackets.mainline_moves()) == 2
 
 
+def check_variants() -> None:
+    """Games that don't specify their variant are read alike, also those that other variants allow."""
+    frisian = (
+        "1. 32-28 20-25 2. 37-32 14-20 3. 31-26 18-22 4. 32-27 22x31 5. 26x37 17-21 6. 37-31 21-26 "
+        "7. 38-32 26x37 8. 36x38 *"
+    )
+    text = "\n\n".join(f'[White "A"]\n{moves}' for moves in ["1. 32-28 *", frisian, frisian])
+    assert [game.start.variant for game in read_games(io.StringIO(text))] == ["frisian"] * 3
+    assert [game.variant for game in read_pdn(text)] == ["frisian"] * 3
+    (one,) = read_games(io.StringIO("1. 32-28 *"))
+    assert one.start.variant == "international"
+
+
 def check_files_are_streams() -> None:
     game = TEXT.replace("Ann", "Ann Müller").encode("cp1252") + b"\n"
     with tempfile.TemporaryDirectory() as folder:
@@ -143,5 +156,6 @@ if __name__ == "__main__":
         check_boards_as_games,
         check_copies,
         check_errors,
+        check_variants,
         check_files_are_streams,
     )

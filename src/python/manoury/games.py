@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import itertools
 import os
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Optional, TextIO, Union
 
-from ._manoury import Board, Move, PdnGame, games_of_chunk, write_pdn
+from ._manoury import Board, Move, PdnGame, games_of_chunk, variant_of_text, write_pdn
 from .engine import Score
 
 __all__ = ["Game", "Node", "read_games"]
@@ -350,7 +351,8 @@ def read_games(
     """The games in a PDN file, one after the other: the file is read as games are requested.
 
     - ``source``: a path, an open file, or lines
-    - ``variant``: the variant of games whose tags don't specify one
+    - ``variant``: the variant of games whose tags don't specify one, unless most of the first hundred
+      games can only be read as another
     - ``encoding``: of the file; bytes that do not fit are read as Windows-1252
 
     A game with an error has the moves before the error, and the reason in :attr:`Game.error`.
@@ -370,6 +372,10 @@ def read_games(
         yield from _read(source, variant)
 
 
+_SAMPLE = 100
+"""The number of chunks that are read before the first game, to see which variant the games are of."""
+
+
 def _decoded(lines: Iterable[bytes], encoding: str) -> Iterator[str]:
     for number, line in enumerate(lines):
         if number == 0 and line.startswith(b"\xef\xbb\xbf"):
@@ -381,7 +387,10 @@ def _decoded(lines: Iterable[bytes], encoding: str) -> Iterator[str]:
 
 
 def _read(lines: Iterable[str], variant: str) -> Iterator[Game]:
-    for before, text in _chunks(lines):
+    chunks = _chunks(lines)
+    sample = list(itertools.islice(chunks, _SAMPLE))
+    variant = variant_of_text("".join(text for _, text in sample), variant)
+    for before, text in itertools.chain(sample, chunks):
         for record, error in games_of_chunk(text, variant):
             yield _game(record, error, before)
 
