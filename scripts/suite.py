@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""Finds test positions: one move is best, a short search does not find it, and a long one confirms it.
+
+    scripts/suite.py DIR [--count N] [--seconds S] [--threads T]
+
+The positions come from games of the program against itself. Each must have a move that a search with
+LONG nodes prefers to all others by MARGIN and a search with SHORT nodes does not find. Then a search of
+S seconds on T threads must agree, and one ten times as long where an earlier search did not. The result,
+DIR/suite.txt, has a line for each position: its FEN, `;bm` and the move, and the kind of the position as
+a comment of its own. DIR keeps what is done, and the same command resumes it; rate and time left go to
+standard error. MANOURY is the program.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+GAMES = 400
+GAME_NODES = 1500
+SHORT, LONG = 20_000, 2_000_000
+# In men.
+MARGIN = 0.25
+# Two positions of a game are at least this many plies apart.
+APART = 20
+# With fewer pieces the bitbases in the program know the result.
+MIN_PIECES = 6
+# Positions given to the program at a time.
+CHUNK = 25
+# A position in which a side is further ahead, in men, is decided.
+DECIDED = 3.0
+
+
+def run(arguments, text=""):
+    """The lines that the program prints."""
+    command = [os.environ.get("MANOURY", "target/release/manoury"), *arguments]
+    return subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+
+
+def after(position, move):
+    """The position (side, squares with pieces) after a move in Hub notation: 32-28 or 28x19x23."""
+    side, pieces = position
+    start, end, *captured = map(int, re.split("[-x]", move))
+    pieces = dict(pieces)
+    piece = pieces.pop(start)
+    for square in captured:
+        del pieces[square]
+    is_promoted = end <= 5 if side == "W" else end >= 46
+    pieces[end] = piece.upper() if is_promoted else piece
+    return "B" if side == "W" else "W", pieces
+
+
+def fen(position):
+    """The position as FEN; pieces are w, b, W and B."""
+    side, pieces = position
+    parts = []
+    for colour in "wb":
+        own = sorted(square for square, piece in pieces.items() if piece.lower() == colour)
+        parts.append(colour.upper() + ",".join(("K" if pieces[square].isupper() else "") + str(square) for square in own))
+    return f"{side}:{parts[0]}:{parts[1]}"
+
+
+START = ("W", {**{square: "b" for square in range(1, 21)}, **{square: "w" for square in range(31, 51)}})
+
+
+def analyze(fens, *options):
+    """The result of a search of each position."""
+    return [json.loads(line) for line in run(["analyze", "--fen", "-", "--json", *options], "\n".join(fens) + "\n")]
+
+
+def games(folder):
+    """The positions of games that the program plays against itself, a list for each game."""
+    path, log = os.path.join(folder, "games.pdn"), os.path.join(folder, "games.log")
+    if not os.path.exists(path):
+        program = os.environ.get("MANOURY", "target/release/manoury")
+        engine = f"{program} hub,param.book=false,param.threads=1,param.tt-size=16"
+        limits = ["--games", str(GAMES), "--nodes", str(GAME_NODES), "--concurrency", "1"]
+        names = ["--engine", f"{engine},name=One", "--engine", f"{engine},name=Two"]
+        run(["match", *limits, *names, "--openings", "2-ply", "--log", log, "--pdn", path + ".part"])
+        os.rename(path + ".part", path)
+    for line in run(["analyze", path, "--nodes", "1", "--json", "--threads", "1"]):
+        game = json.loads(line)
+        position, positions = START, []
+        for played in game["moves"]:
+            positions.append(position)
+            position = after(position, played["move"])
+        yield positions
+
+
+class Progress:
+    """Prints the rate and the time left."""
+
+    def __init__(self, what, total, done=0):
+        self.what, self.total, self.first, self.done, self.began = what, total, done, done, time.time()
+
+    def step(self, count, found):
+        """Counts finished work."""
+        self.done += count
+        rate = (self.done - self.first) / max(time.time() - self.began, 1e-9)
+        left = (self.total - self.done) / rate if rate else 0
+        text = f"{self.what}: {self.done} of {self.total}, {found} found, {rate:.1f} a second, {left / 60:.0f} min left"
+        print(text, file=sys.stderr, flush=True)
+
+
+def is_clear(result):
+    """Whether one line is better than the others by the margin, and the game is not decided without it."""
+    lines = result["lines"]
+    if len(lines) < 2:
+        return False
+    best, other = (line["score"] for line in lines[:2])
+    return best - other >= MARGIN and other < DECIDED and best > -DECIDED
+
+
+def candidates(folder, wanted):
+    """Positions that a long search solves clearly and a short one does not."""
+    path = os.path.join(folder, "candidates.jsonl")
+    found, done = [], 0
+    if os.path.exists(path):
+        lines = [json.loads(line) for line in open(path)]
+        found = [line for line in lines if "fen" in line]
+        done = max((line["game"] for line in lines), default=-1) + 1
+    progress = Progress("games", GAMES, done)
+    seen = {line["fen"] for line in found}
+    for number, positions in enumerate(games(folder)):
+        if len(found) >= wanted:
+            break
+        if number < done:
+            continue
+        kept = [index for index, (_, pieces) in enumerate(positions) if index >= 12 and len(pieces) >= MIN_PIECES]
+        fens = [fen(positions[index]) for index in kept]
+        short = [result["lines"][0]["pv"][0] if result["lines"] else None for result in analyze(fens, "--nodes", str(SHORT), "--threads", "1")]
+        middle = analyze(fens, "--nodes", str(LONG // 10), "--threads", "1")
+        # Only where the searches differ is the long search worth its time.
+        doubtful = [k for k in range(len(kept)) if middle[k]["lines"] and middle[k]["lines"][0]["pv"][0] != short[k]]
+        long = analyze([fens[k] for k in doubtful], "--nodes", str(LONG), "--multipv", "2", "--threads", "1") if doubtful else []
+        last = -APART
+        with open(path, "a") as file:
+            for k, result in zip(doubtful, long):
+                best = result["lines"][0]["pv"][0] if result["lines"] else None
+                if is_clear(result) and best != short[k] and kept[k] - last >= APART and fens[k] not in seen:
+                    last = kept[k]
+                    seen.add(fens[k])
+                    line = {"game": number, "fen": fens[k], "best": best}
+                    found.append(line)
+                    print(json.dumps(line), file=file)
+            print(json.dumps({"game": number}), file=file)
+        progress.step(1, len(found))
+    return found[:wanted]
+
+
+def confirmed(folder, positions, seconds, threads):
+    """The positions on whose best move the longest searches agree."""
+    path = os.path.join(folder, f"confirmed-{seconds:g}-{threads}.jsonl")
+    known = {}
+    if os.path.exists(path):
+        known = {line["fen"]: line for line in map(json.loads, open(path))}
+    todo = [position for position in positions if position["fen"] not in known]
+    progress = Progress("confirmed", len(positions), len(known))
+    for position in todo:
+        verdict = {**position, "stands": False}
+        for factor in (1, 10):
+            limits = ["--time", f"{seconds * factor:g}", "--multipv", "2", "--threads", str(threads), "--tt-size", "24"]
+            [result] = analyze([position["fen"]], *limits)
+            verdict.update(lines=[{"score": line["score"], "pv": line["pv"]} for line in result["lines"]])
+            verdict["stands"] = is_clear(result) and result["lines"][0]["pv"][0] == position["best"]
+            if verdict["stands"]:
+                break
+            # Another clear move may be the right one; the longer search has to confirm it.
+            if factor == 1 and not is_clear(result):
+                break
+            position = {**position, "best": result["lines"][0]["pv"][0]}
+            verdict["best"] = position["best"]
+        known[verdict["fen"]] = verdict
+        with open(path, "a") as file:
+            print(json.dumps(verdict), file=file)
+        progress.step(1, sum(line["stands"] for line in known.values()))
+    return [known[position["fen"]] for position in positions if known[position["fen"]]["stands"]]
+
+
+def material(position, side):
+    """The material of a side minus that of the other, in men; a king counts three."""
+    worth = lambda piece: 3 if piece.isupper() else 1
+    own = sum(worth(piece) for piece in position[1].values() if piece.upper() == side)
+    return 2 * own - sum(worth(piece) for piece in position[1].values())
+
+
+def read(text):
+    """The position of a FEN as the program writes it."""
+    side, *parts = text.split(":")
+    pieces = {}
+    for part in parts:
+        for square in filter(None, part[1:].split(",")):
+            is_king = square.startswith("K")
+            first, _, last = square.lstrip("K").partition("-")
+            for number in range(int(first), int(last or first) + 1):
+                pieces[number] = part[0].upper() if is_king else part[0].lower()
+    return side, pieces
+
+
+def kind(verdict):
+    """What sort of position it is, as its best line shows."""
+    position = read(verdict["fen"])
+    side = position[0]
+    before = material(position, side)
+    line = verdict["lines"][0]
+    lowest, is_promoting, now = before, False, position
+    for index, move in enumerate(line["pv"][:16]):
+        kings = sum(piece == side for piece in now[1].values())
+        now = after(now, move)
+        is_promoting |= index > 0 and sum(piece == side for piece in now[1].values()) > kings
+        lowest = min(lowest, material(now, side))
+    if lowest < before and "-" in line["pv"][0] and line["score"] - verdict["lines"][1]["score"] >= 0.8:
+        return "combination"
+    if abs(line["score"]) < 0.05 and before < 0:
+        return "fortress"
+    if is_promoting:
+        return "breakthrough"
+    return "ending" if len(position[1]) <= 14 else "quiet"
+
+
+def main():
+    """Runs all steps that are not done."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", metavar="DIR")
+    parser.add_argument("--count", type=int, default=260, help="candidates to look for (default: 260)")
+    parser.add_argument("--seconds", type=float, default=60, help="time of the confirming search (default: 60)")
+    parser.add_argument("--threads", type=int, default=2, help="threads of the confirming search (default: 2)")
+    arguments = parser.parse_args()
+    os.makedirs(arguments.folder, exist_ok=True)
+    found = candidates(arguments.folder, arguments.count)
+    stand = confirmed(arguments.folder, found, arguments.seconds, arguments.threads)
+    with open(os.path.join(arguments.folder, "suite.txt"), "w") as file:
+        for verdict in sorted(stand, key=lambda verdict: (kind(verdict), verdict["fen"])):
+            move = re.sub(r"^(\d+x\d+)x.*", r"\1", verdict["best"])
+            print(f"# {kind(verdict)}\n{verdict['fen']};bm {move}", file=file)
+
+
+if __name__ == "__main__":
+    main()
