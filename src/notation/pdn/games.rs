@@ -21,7 +21,7 @@ pub fn decode_from(encoding: Encoding, bytes: &[u8]) -> String {
 /// The games of a text (see [`decode`]) in order, valid or not.
 ///
 /// A game ends after the result that follows its moves, before the tags of the next game, or at the
-/// end of the text.
+/// end of the text. Text without digits before a game is left out.
 pub fn games(text: &str) -> Games<'_> {
     Games { lexer: Lexer::new(text).peekable() }
 }
@@ -74,6 +74,10 @@ impl<'a> Games<'a> {
         let mut game = GameText { tokens: Vec::new() };
         let (mut has_moves, mut depth) = (false, 0usize);
         while let Some(PlacedToken { token, .. }) = self.lexer.peek() {
+            if game.tokens.is_empty() && is_prose(token) {
+                self.lexer.next();
+                continue;
+            }
             let mut is_end = false;
             match token {
                 Token::Tag { .. } | Token::BadTag(_) if has_moves => break,
@@ -90,6 +94,13 @@ impl<'a> Games<'a> {
         }
         game
     }
+}
+
+/// Whether a token between two games is text for the reader, such as a headline: without a digit it
+/// is no attempt at a move.
+fn is_prose(token: &Token) -> bool {
+    let Token::Words(words) = token else { return false };
+    words.contains(char::is_alphabetic) && !words.contains(|letter: char| letter.is_ascii_digit())
 }
 
 impl GameText<'_> {
