@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-use manoury::engine::{Engine, EngineOptions, bench};
+use manoury::engine::bench::{self, BenchSettings};
+use manoury::engine::{Engine, EngineOptions};
 use manoury::notation::fen;
 use manoury::rules::Variant;
 use manoury::search::{Control, Limits};
@@ -38,7 +39,7 @@ fn nodes(c: &mut Criterion) {
         bench::run(
             Variant::International,
             Some(DEPTH),
-            1,
+            BenchSettings::default(),
             &weights::embedded(Variant::International),
         )
     };

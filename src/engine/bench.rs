@@ -14,11 +14,27 @@ use super::{Engine, EngineOptions, Resources};
 
 /// The default depth in plies.
 const DEPTH: u32 = 14;
-/// The size of the transposition table: 16 MiB.
-const TT_SIZE: u32 = 20;
+/// The default size of the transposition table, as a base-2 logarithm: 16 MiB.
+pub const TT_SIZE: u32 = 20;
 /// The positions: each line holds the name of a game and a FEN; lines that start with `#` are
 /// comments.
 const POSITIONS: &str = include_str!("bench_positions.txt");
+
+/// The settings of the engine in a benchmark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BenchSettings {
+    /// The number of search threads.
+    pub threads: usize,
+    /// The base-2 logarithm of the number of entries of the transposition table.
+    pub tt_size: u32,
+}
+
+/// The settings whose node count is the signature of the search.
+impl Default for BenchSettings {
+    fn default() -> BenchSettings {
+        BenchSettings { threads: 1, tt_size: TT_SIZE }
+    }
+}
 
 /// The result of a benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,12 +52,13 @@ pub struct BenchResult {
 pub fn run(
     variant: Variant,
     depth: Option<u32>,
-    threads: usize,
+    settings: BenchSettings,
     evaluation: &Evaluation,
 ) -> BenchResult {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
     let resources = Resources::embedded(variant, evaluation.clone());
-    let options = EngineOptions { threads, tt_size: TT_SIZE, ..EngineOptions::default() };
+    let BenchSettings { threads, tt_size } = settings;
+    let options = EngineOptions { threads, tt_size, ..EngineOptions::default() };
     let mut engine = Engine::with_resources(variant, resources, options);
     let began = Instant::now();
     let nodes = positions(variant)
@@ -80,7 +97,9 @@ mod tests {
     #[test]
     fn node_counts_are_deterministic() {
         let evaluation = weights::embedded(Variant::International);
-        let run = |depth| super::run(Variant::International, Some(depth), 1, &evaluation);
+        let run = |depth| {
+            super::run(Variant::International, Some(depth), BenchSettings::default(), &evaluation)
+        };
         let first = run(6);
         assert!(first.nodes > 20_000, "{first:?}");
         assert_eq!(run(6).nodes, first.nodes);

@@ -22,7 +22,7 @@ use std::mem;
 use std::panic;
 use std::time::Duration;
 
-use manoury::engine::bench;
+use manoury::engine::bench::{self, BenchSettings};
 use manoury::page_api::PageApi;
 use manoury::protocol::hub::{SlicedSession, Tunables};
 use manoury::rules::Variant;
@@ -119,7 +119,8 @@ pub extern "C" fn bench_nodes(game: usize, depth: u32) -> f64 {
     let Some(&variant) = Variant::ALL.get(game) else {
         return -1.0;
     };
-    bench::run(variant, Some(depth), 1, &weights::embedded(variant)).nodes as f64
+    let evaluation = weights::embedded(variant);
+    bench::run(variant, Some(depth), BenchSettings::default(), &evaluation).nodes as f64
 }
 
 /// Passes lines to the host, one at a time and without their terminators.

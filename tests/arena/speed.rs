@@ -39,10 +39,58 @@ fn engines_are_measured_in_turns() {
     let value = rows[1]["speed"]["value"].as_f64().unwrap();
     assert!(low < value && value < high, "{text}");
     assert!(rows[1]["identity"].as_str().unwrap().starts_with("Manoury"), "{text}");
+    let memory = rows[1]["memory"].as_u64();
+    assert!(!cfg!(target_os = "linux") || memory > Some(1 << 20), "{text}");
 
     let table = bench(&[&limits[..4], &engines[..], &["--rounds", "1"]].concat());
     let table = String::from_utf8(table.stdout).unwrap();
     assert!(table.contains("nodes/s") && table.lines().count() == 3, "{table}");
+    assert!(table.lines().next().unwrap().ends_with("MiB"), "{table}");
+}
+
+#[test]
+fn several_numbers_make_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let chart = folder.path().join("scaling.svg");
+    let chart = chart.display().to_string();
+    let numbers =
+        ["--variant", "english", "--depth", "6", "--threads", "1,2", "--tt-size", "16,20"];
+    let output = bench(&[&numbers[..], &["--rounds", "2", "--json", "--svg", &chart]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let settings = rows.iter().map(|row| (row["threads"].as_u64(), row["tt_size"].as_u64()));
+    let expected = [(1, 16), (2, 16), (1, 20), (2, 20)];
+    assert!(settings.eq(expected.map(|(threads, size)| (Some(threads), Some(size)))), "{text}");
+    assert_eq!(rows[0]["speed"]["value"], 1.0);
+    for row in &rows {
+        assert_eq!(row["times"].as_array().unwrap().len(), 2, "{text}");
+        assert!(row["nps"].as_f64() > Some(0.0) && row["nps_ratio"]["interval"].is_array());
+    }
+    let picture = fs::read_to_string(&chart).unwrap();
+    assert_eq!(picture.matches("<polyline").count(), 4, "{picture}");
+
+    // One thread has the signature's nodes in each round; one number of each kind makes no table.
+    let alone = bench(&["--variant", "english", "--depth", "6", "--tt-size", "20"]);
+    let alone = String::from_utf8(alone.stdout).unwrap();
+    let nodes = rows[2]["nodes"][0].as_f64().unwrap();
+    assert!(alone.starts_with(&format!("nodes={nodes} time=")), "{alone}");
+    assert_eq!(rows[2]["nodes"][1], nodes);
+    let table = bench(&[&numbers[..6], &["--rounds", "1"]].concat());
+    let table = String::from_utf8(table.stdout).unwrap();
+    assert!(table.contains("speed") && table.lines().count() == 3, "{table}");
+
+    for (extra, said) in [
+        (&["--svg", &chart][..], "several numbers"),
+        (&["--threads", "1,x"], "expected a whole number"),
+        (&["--threads", "1,,2"], "expected a whole number"),
+        (&["--tt-size", "16,99"], "expected a number from"),
+        (&["--tt-size", "16", "--engine", "manoury"], "cannot be used with"),
+    ] {
+        let output = bench(&[&["--depth", "1"][..], extra].concat());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && error.contains(said), "{extra:?}: {error}");
+    }
 }
 
 #[test]

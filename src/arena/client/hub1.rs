@@ -53,6 +53,10 @@ impl Client for Hub1Client {
         &self.identity
     }
 
+    fn peak_memory(&self) -> Option<u64> {
+        self.engine.peak_memory()
+    }
+
     fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineFault> {
         check(&start.time_control).map_err(|what| EngineFault::Unsuitable(what.to_owned()))?;
         self.engine.send_and_sync("new\n")

@@ -68,6 +68,10 @@ impl Client for Hub2Client {
         self.engine.send(lines).map(drop)
     }
 
+    fn peak_memory(&self) -> Option<u64> {
+        self.engine.peak_memory()
+    }
+
     fn new_game(&mut self, _: &GameStart<'_>) -> Result<(), EngineFault> {
         self.engine.send_and_sync("new-game\n")
     }

@@ -72,6 +72,12 @@ pub trait Client: Send {
         &[]
     }
 
+    /// The peak memory of the engine's process and its child processes in bytes, as the sum of the
+    /// peaks of their resident sets; `None` where it is unknown: other systems than Linux, and DXP.
+    fn peak_memory(&self) -> Option<u64> {
+        None
+    }
+
     /// Sets declared parameters, given as names and values, between two games.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! An engine's process, with its child processes, and its output.
 
+use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
@@ -103,6 +104,21 @@ impl Process {
         self.wait(KILL_TIMEOUT);
     }
 
+    /// The sum of the peak resident sets of the processes of the group, in bytes; `None` unless the
+    /// system is Linux and the process is running.
+    pub fn peak_memory(&self) -> Option<u64> {
+        let group = self.child.id();
+        let members = fs::read_dir("/proc").ok()?.filter_map(|entry| {
+            let folder = entry.ok()?.path();
+            let is_member = process_group(&fs::read_to_string(folder.join("stat")).ok()?)? == group;
+            is_member.then_some(folder)
+        });
+        let peaks = members.filter_map(|folder| {
+            peak_resident_set(&fs::read_to_string(folder.join("status")).ok()?)
+        });
+        peaks.reduce(|sum, peak| sum + peak)
+    }
+
     fn signal(&mut self) {
         if !std::mem::replace(&mut self.is_killed, true) {
             // Killing fails if the group is empty; the error does not matter.
@@ -115,6 +131,20 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// The process group in `/proc/PID/stat`. The name of the program, in parentheses, may contain
+/// anything; state, parent and group follow it.
+fn process_group(stat: &str) -> Option<u32> {
+    let (_, fields) = stat.rsplit_once(')')?;
+    fields.split_whitespace().nth(2)?.parse().ok()
+}
+
+/// The peak resident set in `/proc/PID/status`, in bytes.
+fn peak_resident_set(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes << 10)
 }
 
 /// The program to start. A name with a separator is a path, relative to the current folder or, if
@@ -204,6 +234,11 @@ impl EngineOutput {
         EngineFault::Crash(end.unwrap_or_else(|| format!("it closed its {closed}")))
     }
 
+    /// The peak memory of the process, if the arena started it, as of [`Process::peak_memory`].
+    pub fn peak_memory(&self) -> Option<u64> {
+        self.process.as_ref()?.peak_memory()
+    }
+
     /// Waits up to `patience` for the process to end by itself.
     pub fn wait(&mut self, patience: Duration) {
         if let Some(process) = &mut self.process {
@@ -220,5 +255,19 @@ impl EngineOutput {
             ReadError::Flood => EngineFault::Flood,
             ReadError::Closed => self.crash("output"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_files_of_linux() {
+        assert_eq!(process_group("42 (a) b (c)) S 1 7 42 0 -1"), Some(7));
+        assert_eq!(process_group("42 (a"), None);
+        let status = "Name:\ta\nVmPeak:\t  9000 kB\nVmHWM:\t  1234 kB\nVmRSS:\t  1000 kB\n";
+        assert_eq!(peak_resident_set(status), Some(1234 << 10));
+        assert_eq!(peak_resident_set("Name:\tkthreadd\n"), None, "a thread of the kernel");
     }
 }

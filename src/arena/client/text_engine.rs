@@ -145,6 +145,11 @@ impl TextEngine {
         }
     }
 
+    /// The peak memory of the engine, as of [`Client::peak_memory`](super::Client::peak_memory).
+    pub fn peak_memory(&self) -> Option<u64> {
+        self.output.peak_memory()
+    }
+
     /// Asks the engine to quit, and kills it if it does not exit in time.
     pub fn quit(mut self) {
         if self.send("quit\n".to_owned()).is_ok() {

@@ -1,5 +1,12 @@
 //! Measures how fast engines search: the same positions for each, in turns, so that whatever else the
 //! machine does meets them alike.
+//!
+//! - [`ratio`]: ratios of speeds, with intervals from the rounds of a measurement.
+//! - [`scaling`]: the speed of this program with different numbers of threads and sizes of the table,
+//!   and its chart.
+
+pub mod ratio;
+pub mod scaling;
 
 use std::time::{Duration, Instant};
 
@@ -37,6 +44,8 @@ pub struct EngineSpeed {
     pub identity: String,
     /// The time from the start of the process until the engine was ready.
     pub ready: Duration,
+    /// The peak memory of the engine in bytes, as of [`Client::peak_memory`].
+    pub memory: Option<u64>,
     /// The searches of each round, in the order of the positions.
     pub rounds: Vec<Vec<Search>>,
 }
@@ -84,8 +93,9 @@ pub fn measure(
         }
     }
     let quit = |(client, speed): (Box<dyn Client>, EngineSpeed)| {
+        let memory = client.peak_memory();
         client.quit();
-        speed
+        EngineSpeed { memory, ..speed }
     };
     Ok(clients.into_iter().map(quit).collect())
 }
@@ -98,7 +108,7 @@ fn start(
     let client = client::start(&engine.spec, context)?;
     let ready = began.elapsed();
     let identity = client.identity().to_owned();
-    Ok((client, EngineSpeed { identity, ready, rounds: Vec::new() }))
+    Ok((client, EngineSpeed { identity, ready, memory: None, rounds: Vec::new() }))
 }
 
 /// Searches a position as the first one of a new game.
@@ -171,79 +181,5 @@ impl EngineSpeed {
         let (first, later) = times.split_first()?;
         let mean = later.iter().sum::<f64>() / later.len() as f64;
         (!later.is_empty() && mean > 0.0).then(|| first / mean)
-    }
-}
-
-/// A ratio with its 95 % interval.
-#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
-pub struct Ratio {
-    /// The geometric mean of the ratios of the rounds.
-    pub value: f64,
-    /// The ends of the interval; `None` with one round.
-    pub interval: Option<[f64; 2]>,
-}
-
-/// The 97.5 % points of Student's t distribution with 1 to 30 degrees of freedom.
-const T: [f64; 30] = [
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-    2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-    2.052, 2.048, 2.045, 2.042,
-];
-/// The 97.5 % point of the normal distribution.
-const Z: f64 = 1.96;
-
-impl Ratio {
-    /// The ratio of `one` to `other`, whose elements belong to the same rounds. The logarithms of the
-    /// ratios of the rounds are taken as normally distributed. `None` without rounds, or if a value is
-    /// not positive.
-    pub fn of(one: &[f64], other: &[f64]) -> Option<Ratio> {
-        let logs: Vec<f64> = one.iter().zip(other).map(|(one, other)| (one / other).ln()).collect();
-        if logs.is_empty() || logs.iter().any(|log| !log.is_finite()) {
-            return None;
-        }
-        let count = logs.len() as f64;
-        let mean = logs.iter().sum::<f64>() / count;
-        let interval = (logs.len() > 1).then(|| {
-            let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
-            let error = (squares / (count - 1.0) / count).sqrt();
-            let margin = T.get(logs.len() - 2).unwrap_or(&Z) * error;
-            [mean - margin, mean + margin].map(f64::exp)
-        });
-        Some(Ratio { value: mean.exp(), interval })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use rand::rngs::Xoshiro256PlusPlus;
-    use rand::{RngExt, SeedableRng};
-
-    use super::*;
-
-    #[test]
-    fn ratios_are_geometric_means() {
-        let ratio = Ratio::of(&[2.0, 8.0], &[1.0, 1.0]).unwrap();
-        assert!((ratio.value - 4.0).abs() < 1e-12);
-        let [low, high] = ratio.interval.unwrap();
-        assert!(low < 1.0 && high > 16.0, "two rounds say little: {low} {high}");
-        assert_eq!(Ratio::of(&[2.0], &[1.0]).unwrap().interval, None);
-        assert_eq!(Ratio::of(&[], &[]), None);
-        assert_eq!(Ratio::of(&[0.0, 1.0], &[1.0, 1.0]), None);
-    }
-
-    /// Of 1,000 measurements with noise, 95 % contain the true ratio.
-    #[test]
-    fn intervals_contain_the_true_ratio() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        // The sum of twelve uniform numbers is nearly normal.
-        let mut noise = || (0..12).map(|_| random.random::<f64>() - 0.5).sum::<f64>() * 0.05;
-        let mut contained = 0;
-        for _ in 0..1000 {
-            let one: Vec<f64> = (0..5).map(|_| 3.0 * noise().exp()).collect();
-            let other: Vec<f64> = (0..5).map(|_| noise().exp()).collect();
-            let [low, high] = Ratio::of(&one, &other).unwrap().interval.unwrap();
-            contained += u32::from(low <= 3.0 && 3.0 <= high);
-        }
-        assert!((930..=970).contains(&contained), "{contained}");
     }
 }

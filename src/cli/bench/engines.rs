@@ -1,4 +1,4 @@
-//! `manoury bench`: how fast this program searches, or any engines beside each other.
+//! The speed of engines beside each other.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,9 +10,14 @@ use serde::Serialize;
 
 use crate::arena::client::EngineFault;
 use crate::arena::spec::{EngineSpec, Participant, Protocol};
-use crate::arena::speed::{self, EngineSpeed, Ratio, SpeedPlan};
+use crate::arena::speed::ratio::Ratio;
+use crate::arena::speed::{self, EngineSpeed, SpeedPlan};
 use crate::arena::time_control::TimeSettings;
 use crate::board::Move;
+use crate::cli::Error;
+use crate::cli::args::matches::EngineListArgument;
+use crate::cli::output::{number_table, write_json};
+use crate::cli::progress::ProgressBar;
 use crate::engine::bench;
 use crate::erased::Position;
 use crate::notation::{fen, pdn};
@@ -20,56 +25,14 @@ use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::storage;
 
-use super::Error;
-use super::args::matches::EngineListArgument;
-use super::args::{EngineThreadsArgument, JsonArgument, VariantArgument, WeightsArgument};
-use super::error::number;
-use super::interrupt::interruptible;
-use super::output::{Speed, number_table, write_json};
-use super::progress::ProgressBar;
+use super::{BenchArguments, mean, ratio_cells};
 
-/// Measure the speed of the search on a fixed set of positions
-///
-/// Without --engine, this program searches the positions to a depth. The last line is `nodes=N time=S
-/// nps=R`: nodes, seconds, nodes per second. On one thread the node count is the same on every machine
-/// and changes only if the search or the evaluation does.
-///
-/// With --engine, engines are described as in `manoury match --help` and search the positions in turns,
-/// each as the first one of a new game. The table has the seconds until an engine was ready; seconds,
-/// nodes and nodes per second of a round; the mean depth; how much longer the very first search took
-/// than later ones of the same position; and the ratio of the first engine's time to that of each
-/// other, with its 95 % interval over the rounds: 2 means twice as fast. Parameters make a table of
-/// one engine's threads or memory:
-///
-///   manoury bench --depth 6 --rounds 2 --engine manoury,name=one --engine
-///   manoury,name=two,param.threads=2
-///
-/// JSON: one object with nodes, time, nps; with --engine one object per engine: name, identity, ready,
-/// times (seconds of each round), nodes (of each round), nps, depth, first, speed (value, and the
-/// interval as two numbers, against the first engine), and with best moves solved: a list of how many
-/// were found in each round, and their number.
-#[derive(Args, Debug)]
-pub struct BenchArguments {
-    #[command(flatten)]
-    game: VariantArgument,
-    /// Depth in plies [default: 14, which takes a few seconds]
-    #[arg(short, long, value_name = "N", value_parser = number::<u32>(1..))]
-    depth: Option<u32>,
-    #[command(flatten)]
-    threads: EngineThreadsArgument,
-    #[command(flatten)]
-    weights: WeightsArgument,
-    #[command(flatten)]
-    engines: EnginesArguments,
-    #[command(flatten)]
-    json: JsonArgument,
-}
-
+/// The options for engines.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Other engines")]
-struct EnginesArguments {
+pub struct EnginesArguments {
     /// An engine to measure: a name or a command line, and settings; may be given several times
-    #[arg(long = "engine", value_name = "SPEC", conflicts_with_all = ["threads", "weights"])]
+    #[arg(long = "engine", value_name = "SPEC", conflicts_with_all = ["threads", "tt_size", "weights", "svg"])]
     engines: Vec<String>,
     #[command(flatten)]
     engine_list: EngineListArgument,
@@ -79,9 +42,6 @@ struct EnginesArguments {
     /// Nodes for each position, instead of a depth
     #[arg(short, long, value_name = "N", requires = "engines", conflicts_with = "depth")]
     nodes: Option<u64>,
-    /// How often each engine searches all positions
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number::<u16>(1..=1000))]
-    rounds: u16,
     /// File of positions instead of those of this program: one FEN per line, or FEN;bm and the best
     /// moves, to count how many are found
     #[arg(long, value_name = "FILE", requires = "engines")]
@@ -94,29 +54,19 @@ const DEPTH: u32 = 14;
 /// How long to wait for a search that has no time limit.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// Runs the benchmark and prints the result.
-pub fn run(arguments: BenchArguments) -> Result<(), Error> {
-    match arguments.engines.engines.is_empty() {
-        true => interruptible(move || run_own(&arguments)),
-        false => run_engines(&arguments),
+impl EnginesArguments {
+    /// Whether there are engines to measure.
+    pub fn are_given(&self) -> bool {
+        !self.engines.is_empty()
     }
 }
 
-fn run_own(arguments: &BenchArguments) -> Result<(), Error> {
-    let BenchArguments { game: VariantArgument { variant }, weights, depth, threads, .. } =
-        arguments;
-    let evaluation = weights.open(*variant)?;
-    let result = bench::run(*variant, *depth, threads.threads.into(), &evaluation);
-    let speed = Speed::new(result.nodes, result.time);
-    let mut output = io::stdout().lock();
-    if arguments.json.is_on() {
-        return write_json(&mut output, &speed);
-    }
-    writeln!(output, "{speed}")?;
-    Ok(())
-}
-
-fn run_engines(arguments: &BenchArguments) -> Result<(), Error> {
+/// Measures the engines and prints the table.
+///
+/// # Errors
+///
+/// The arguments are inconsistent, a file cannot be used, or an engine fails.
+pub fn run(arguments: &BenchArguments) -> Result<(), Error> {
     let interrupt = Interrupt::on_ctrl_c()?;
     let (plan, best) = plan(arguments)?;
     let searches = plan.engines.len() * plan.positions.len() * plan.rounds;
@@ -139,15 +89,16 @@ fn run_engines(arguments: &BenchArguments) -> Result<(), Error> {
     if arguments.json.is_on() {
         return rows.iter().try_for_each(|row| write_json(&mut output, row));
     }
-    let mut header =
-        vec!["engine", "ready", "seconds", "nodes", "nodes/s", "depth", "first", "speed", "95 %"];
+    let mut header = vec![
+        "engine", "ready", "seconds", "nodes", "nodes/s", "depth", "first", "speed", "95 %", "MiB",
+    ];
     header.extend(rows[0].solved.as_ref().map(|_| "solved"));
     Ok(write!(output, "{}", number_table(&header, rows.iter().map(Row::cells)))?)
 }
 
 /// What to measure, and the best moves of each position, none where they are not known.
 fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error> {
-    let BenchArguments { game, depth, engines, .. } = arguments;
+    let BenchArguments { game, depth, engines, rounds, .. } = arguments;
     let list = engines.engine_list.list()?;
     let specs = engines.engines.iter().map(|text| list.expanded(text).parse::<EngineSpec>());
     let specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
@@ -169,7 +120,7 @@ fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error
         variant: game.variant,
         engines: Participant::all(specs, limits).map_err(Error::usage)?,
         positions,
-        rounds: engines.rounds.into(),
+        rounds: (*rounds).into(),
         patience: PATIENCE,
     };
     Ok((plan, best))
@@ -219,6 +170,7 @@ struct Row<'a> {
     depth: Option<f64>,
     first: Option<f64>,
     speed: Option<Ratio>,
+    memory: Option<u64>,
     /// Positions solved in each round, and positions with known best moves; only if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     solved: Option<(Vec<usize>, usize)>,
@@ -239,6 +191,7 @@ impl<'a> Row<'a> {
             depth: speed.depth(),
             first: speed.first_search(),
             speed: Ratio::of(first, &times),
+            memory: speed.memory,
             solved: (known > 0).then(|| (speed.solved(best), known)),
             times,
             nodes,
@@ -246,21 +199,21 @@ impl<'a> Row<'a> {
     }
 
     fn cells(&self) -> Vec<String> {
-        let mean = |values: &Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
         let shown = |value: Option<f64>, decimals: usize| {
             value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"))
         };
-        let interval = self.speed.and_then(|speed| speed.interval);
+        let [speed, interval] = ratio_cells(self.speed);
         let mut cells = vec![
             self.name.to_owned(),
             format!("{:.3}", self.ready),
             format!("{:.3}", mean(&self.times)),
-            shown(self.nodes.as_ref().map(mean), 0),
+            shown(self.nodes.as_deref().map(mean), 0),
             shown(self.nps, 0),
             shown(self.depth, 1),
             shown(self.first, 2),
-            shown(self.speed.map(|speed| speed.value), 3),
-            interval.map_or("-".to_owned(), |[low, high]| format!("{low:.3} .. {high:.3}")),
+            speed,
+            interval,
+            shown(self.memory.map(|bytes| bytes as f64 / f64::from(1 << 20)), 0),
         ];
         cells.extend(self.solved.as_ref().map(|(rounds, known)| {
             let mean = rounds.iter().sum::<usize>() as f64 / rounds.len() as f64;
