@@ -122,14 +122,15 @@ impl EngineSpec {
             "tc.depth" => self.time.depth = Some(number(value)?),
             "tc.nodes" => self.time.nodes = Some(number(value)?),
             "tc.move-time" => self.time.move_time = Some(number(value)?),
-            "tc.time" => self.time.time = Some(number(value)?),
+            "tc.time" => self.time.time = Some(value.parse()?),
             "tc.inc" => self.time.increment = Some(number(value)?),
+            "tc.delay" => self.time.delay = Some(number(value)?),
             "tc.moves" => self.time.moves = Some(number(value)?),
             _ => {
                 return Err(
                     "no such setting; the settings are name, proto, dir, param.NAME, level, \
-                     start-limit, tc.depth, tc.nodes, tc.move-time, tc.time, tc.inc, tc.moves, and for \
-                     DXP dxp, host, port, chat"
+                     start-limit, tc.depth, tc.nodes, tc.move-time, tc.time, tc.inc, tc.moves, tc.delay, \
+                     and for DXP dxp, host, port, chat"
                         .to_owned(),
                 );
             }
@@ -311,7 +312,7 @@ mod tests {
         assert_eq!(spec.dir, Some(PathBuf::from("/opt/scan")));
         let params = [("threads", "1"), ("book", "false")];
         assert_eq!(spec.params, params.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        assert_eq!(spec.time.time, Some(30.0));
+        assert_eq!(spec.time.time, Some(30.0.into()));
         assert_eq!(spec.start_limit, Duration::from_millis(2500));
     }
 
@@ -347,6 +348,7 @@ mod tests {
             ("engine,colour=red", "no such setting"),
             ("engine,proto=uci", "hub2, hub1 or dxp"),
             ("engine,tc.nodes=many", "number"),
+            ("engine,tc.time=40/600:x", "periods"),
             ("engine,start-limit=-1", "negative"),
             ("engine 'open", "quote"),
             ("engine,port=1", "proto=dxp"),

@@ -1,6 +1,7 @@
 //! Tests of the arena through its public interface.
 
 mod clients;
+mod clocks;
 mod engine;
 mod engines;
 mod live;

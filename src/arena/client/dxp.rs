@@ -9,7 +9,7 @@
 use std::time::{Duration, Instant};
 
 use crate::arena::spec::EngineSpec;
-use crate::arena::time_control::TimeControl;
+use crate::arena::time_control::{Period, TimeControl};
 use crate::game::GameResult;
 use crate::notation;
 use crate::protocol::dxp::{
@@ -284,11 +284,15 @@ fn game_time(control: &TimeControl) -> Result<(Duration, u32), String> {
     let Some(game) = control.game.filter(|_| !has_other && control.move_time.is_none()) else {
         return Err("the only limit that DXP supports is a time for the whole game".to_owned());
     };
-    if game.increment > 0.0 {
-        return Err("DXP does not support an increment".to_owned());
+    let Period { time, increment, moves } = game.periods.first;
+    if increment > 0.0 || game.delay > 0.0 {
+        return Err("DXP does not support an increment or a delay".to_owned());
     }
-    let time = Duration::try_from_secs_f64(game.time).map_err(|error| error.to_string())?;
-    Ok((time, game.moves.unwrap_or(0)))
+    if game.periods != game.periods.first.into() {
+        return Err("DXP supports only one period".to_owned());
+    }
+    let time = Duration::try_from_secs_f64(time).map_err(|error| error.to_string())?;
+    Ok((time, moves.unwrap_or(0)))
 }
 
 /// Converts a position from Hub notation to DXP notation.
@@ -301,7 +305,7 @@ fn position(text: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::time_control::GameTimeLimit;
+    use crate::arena::time_control::Periods;
     use crate::board::Side;
 
     fn start(position: &str, control: TimeControl) -> GameStart<'_> {
@@ -309,8 +313,7 @@ mod tests {
     }
 
     fn control(time: f64) -> TimeControl {
-        let game = GameTimeLimit { time, increment: 0.0, moves: None };
-        TimeControl { game: Some(game), ..TimeControl::default() }
+        TimeControl { game: Some(Periods::from(time).into()), ..TimeControl::default() }
     }
 
     #[test]
@@ -332,12 +335,18 @@ mod tests {
             change(&mut control);
             control
         };
+        let clock = |text: &str| {
+            let periods: Periods = text.parse().unwrap();
+            TimeControl { game: Some(periods.into()), ..TimeControl::default() }
+        };
         for (control, word) in [
             (TimeControl { nodes: Some(1), ..TimeControl::default() }, "time for the whole game"),
             (with(|control| control.depth = Some(3)), "time for the whole game"),
             (with(|control| control.move_time = Some(1.0)), "time for the whole game"),
-            (with(|control| control.game.as_mut().unwrap().increment = 1.0), "increment"),
-            (with(|control| control.game.as_mut().unwrap().moves = Some(1000)), "digits"),
+            (clock("60+1"), "increment"),
+            (clock("1000/60"), "digits"),
+            (clock("40/60:60"), "one period"),
+            (with(|control| control.game.as_mut().unwrap().delay = 1.0), "delay"),
             (self::control(61.0), "3 characters"),
             (self::control(100_000.0), "3 characters"),
         ] {

@@ -136,7 +136,7 @@ fn limits(limits: &MoveLimits) -> String {
     let move_time = limits.move_time.map(|time| format!("time {}\n", milliseconds(time)));
     let clock = limits.clock.map(|clock| {
         let moves = clock.moves.unwrap_or(0);
-        let increment = clock.increment.as_millis();
+        let increment = clock.time_per_move().as_millis();
         format!("level {moves} {} {increment}\n", milliseconds(clock.remaining))
     });
     [depth, move_time, clock].into_iter().flatten().collect()
@@ -167,14 +167,15 @@ fn update(report: &mut SearchReport, fields: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::time_control::{ClockTime, GameTimeLimit};
+    use crate::arena::time_control::{ClockTime, Periods};
 
     #[test]
     fn requests_have_position_moves_and_limits() {
         let moves = ["32-28".to_owned(), "19x28x23".to_owned()];
         let clock = ClockTime {
             remaining: Duration::from_micros(12_345_678),
-            increment: Duration::from_millis(500),
+            increment: Duration::from_millis(400),
+            delay: Duration::from_millis(100),
             moves: None,
         };
         let limits = MoveLimits { depth: Some(9), clock: Some(clock), ..MoveLimits::default() };
@@ -215,7 +216,7 @@ mod tests {
 
     #[test]
     fn rejects_limits_and_parameters_it_cannot_express() {
-        let game = GameTimeLimit { time: 60.0, increment: 0.0, moves: None };
+        let game = Periods::from(60.0).into();
         let nodes = TimeControl { nodes: Some(1), ..TimeControl::default() };
         assert!(check(&nodes).is_err());
         let both = TimeControl { move_time: Some(1.0), game: Some(game), ..TimeControl::default() };

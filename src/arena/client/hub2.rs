@@ -133,8 +133,8 @@ fn levels(limits: &MoveLimits) -> String {
             line = line.field("moves", moves);
         }
         line = line.field("time", seconds(clock.remaining));
-        if clock.increment > Duration::ZERO {
-            line = line.field("inc", seconds(clock.increment));
+        if clock.time_per_move() > Duration::ZERO {
+            line = line.field("inc", seconds(clock.time_per_move()));
         }
         line
     });
@@ -306,7 +306,8 @@ mod tests {
             move_time: Some(Duration::from_millis(10)),
             clock: Some(ClockTime {
                 remaining: Duration::from_micros(12_345_678),
-                increment: Duration::from_millis(500),
+                increment: Duration::from_millis(400),
+                delay: Duration::from_millis(100),
                 moves: Some(40),
             }),
         };

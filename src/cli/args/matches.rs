@@ -16,7 +16,7 @@ use crate::arena::openings::{OpeningSource, edge};
 use crate::arena::referee::Conditions;
 use crate::arena::runner::RunError;
 use crate::arena::spec::{Participant, Protocol};
-use crate::arena::time_control::TimeSettings;
+use crate::arena::time_control::{Periods, TimeSettings};
 use crate::cli::Error;
 use crate::cli::error::number;
 use crate::rules::Variant;
@@ -34,15 +34,21 @@ pub struct TimeControlArguments {
     /// Depth per move, in plies
     #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     depth: Option<u32>,
-    /// Seconds per game for each side
+    /// Seconds per game for each side, or periods: 40/600:20/300:60+5 is 40 moves in 600 seconds, then
+    /// 20 moves in 300 seconds, then 60 seconds for the rest of the game and 5 before each move. A last
+    /// period with moves is repeated; what is left of a period is kept
     #[arg(long, value_name = "S")]
-    time: Option<f64>,
+    time: Option<Periods>,
     /// Seconds added before each move
     #[arg(long, value_name = "S")]
     inc: Option<f64>,
     /// Number of moves per time period, after which --time is added again
     #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     moves: Option<u32>,
+    /// Seconds of each move that do not count. To Hub engines the delay is sent as part of the
+    /// increment, so that the time of the move is right
+    #[arg(long, value_name = "S")]
+    delay: Option<f64>,
     /// Seconds by which a move may exceed its limit before the game is lost
     #[arg(long, value_name = "S", default_value_t = 0.05)]
     margin: f64,
@@ -133,6 +139,7 @@ impl TimeControlArguments {
             time: self.time,
             increment: self.inc,
             moves: self.moves,
+            delay: self.delay,
         }
     }
 }

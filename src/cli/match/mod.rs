@@ -128,14 +128,14 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// default), hub1 (Scan 2.0) or dxp, dir= (its working directory), param.NAME= for a parameter of
 /// the engine, level= for the level of Manoury (1 to 10), start-limit= (maximum seconds until it is
 /// ready, by default 10), its own limits as tc.move-time=, tc.nodes=, tc.depth=, tc.time=, tc.inc=,
-/// tc.moves=, and for DXP dxp=server (the engine waits for a connection, the default) or client,
+/// tc.moves=, tc.delay=, and for DXP dxp=server (the engine waits for a connection, the default) or client,
 /// host=, port=, chat= (a message sent before each game; {port} in the command line is replaced by
 /// a free port).
 ///
 /// More examples: "./scan hub,name=Scan 2.0,proto=hub1,dir=/opt/scan2,param.book=false",
 /// "/opt/mobydam/mobydam -p {port},name=Moby Dam,proto=dxp,tc.time=120,chat=console time 100", and
 /// for an engine on another machine ",name=Dam 2.2,proto=dxp,host=192.168.0.7,tc.time=300". A DXP
-/// engine needs a time limit for the whole game. Scan 2.0 and Moby Dam have been tested, and need a
+/// engine needs a time limit for the whole game, one period without increment and delay. Scan 2.0 and Moby Dam have been tested, and need a
 /// --margin of 0.3; an engine on another machine has only been simulated.
 ///
 /// Each concurrent game has its own process for both engines. Manoury uses 256 MiB per process;

@@ -133,7 +133,7 @@ impl ClockArguments {
     fn clock(&self) -> Result<Option<EngineClock>, Error> {
         let settings = TimeSettings {
             move_time: self.move_time,
-            time: self.time,
+            time: self.time.map(Into::into),
             increment: self.inc,
             ..TimeSettings::default()
         };

@@ -7,7 +7,7 @@ use manoury::arena::client::{
     self, Client, EngineFault, EngineReply, GameEnd, GameStart, MoveRequest,
 };
 use manoury::arena::spec::{EngineSpec, Protocol};
-use manoury::arena::time_control::{GameTimeLimit, TimeControl};
+use manoury::arena::time_control::{Periods, TimeControl};
 use manoury::board::Side;
 use manoury::game::GameResult;
 
@@ -24,8 +24,7 @@ fn dxp_spec(is_server: bool, chat: &[&str], witness: &Witness) -> EngineSpec {
 }
 
 fn minutes(minutes: f64) -> TimeControl {
-    let time = GameTimeLimit { time: 60.0 * minutes, increment: 0.0, moves: None };
-    TimeControl { game: Some(time), ..TimeControl::default() }
+    TimeControl { game: Some(Periods::from(60.0 * minutes).into()), ..TimeControl::default() }
 }
 
 /// A DXP engine playing White in a game that has begun.

@@ -84,6 +84,7 @@ fn plays_hub_1() {
     let clock = ClockTime {
         remaining: Duration::from_millis(61_500),
         increment: Duration::from_millis(500),
+        delay: Duration::ZERO,
         moves: Some(40),
     };
     let limits = MoveLimits { depth: Some(5), clock: Some(clock), ..MoveLimits::default() };
