@@ -2,9 +2,10 @@
 //!
 //! A [`plan`] describes a match; the [`runner`] plays it. From the top down:
 //!
-//! - [`runner`]: plays a plan on several threads, or collects games played by several processes.
-//!   `workers` manages the threads, each with its own engine processes.
-//! - [`plan`], [`openings`]: the pairings of engines, and the positions from which they play.
+//! - [`runner`]: plays a plan on several threads. `workers` manages the threads, each with its own
+//!   engine processes. [`parts`] collects games played by several processes.
+//! - [`plan`], [`schedule`], [`openings`]: what is played: the settings, who meets whom and when, and
+//!   the positions from which they play.
 //! - [`referee`]: plays one game, applying rules and clocks and handling engine faults;
 //!   [`adjudication`] ends games early.
 //! - [`client`]: engine processes, restarted after faults, and the protocols they speak.
@@ -20,11 +21,13 @@ pub mod adjudication;
 pub mod client;
 pub mod engine_list;
 pub mod openings;
+pub mod parts;
 pub mod pdn;
 pub mod plan;
 pub mod played;
 pub mod referee;
 pub mod runner;
+pub mod schedule;
 pub mod spec;
 pub mod speed;
 pub mod stats;

@@ -90,13 +90,14 @@ pub fn record(
 
 fn set_tags(record: &mut GameRecord, played: &PlayedGame, players: &[PdnPlayer], style: &PdnStyle) {
     let PlayedGame { slot, date, opening, .. } = played;
+    let round = || format!("{}.{}", slot.pair + 1, slot.game + 1);
     let player = |side| players.get(slot.engine(side));
     let name = |side| player(side).map_or("?", |player| &player.name);
     let time = |side| player(side).map_or("?", |player| &player.time_control);
     let tags = [
         ("Event", style.event.clone()),
         ("Date", date.get(..10).unwrap_or_default().replace('-', ".")),
-        ("Round", format!("{}.{}", slot.pair + 1, slot.game + 1)),
+        ("Round", played.round.clone().unwrap_or_else(round)),
         ("White", name(Side::White).to_owned()),
         ("Black", name(Side::Black).to_owned()),
         ("Result", played.points().to_owned()),
@@ -137,6 +138,7 @@ mod tests {
         moves.push(PlayedMove { mv: "14x23x19".to_owned(), ..searched });
         PlayedGame {
             slot: GameSlot { pair: 4, game: 1, white: 1, black: 0 },
+            round: None,
             date: "2026-11-21T06:33:05Z".to_owned(),
             opening: "3-ply 17".to_owned(),
             fen: "W:W31-50:B1-20".to_owned(),
@@ -177,6 +179,12 @@ mod tests {
         assert_eq!(record.line.moves.len(), 4);
         assert_eq!(record.line.moves[3].comments, ["+0.12/15 0.503s"]);
         assert_eq!(record.line.moves[2].comments, [""; 0]);
+    }
+
+    #[test]
+    fn a_tournament_has_rounds() {
+        let text = text(&PlayedGame { round: Some("2.1.3".to_owned()), ..played() }).unwrap();
+        assert!(text.contains("[Round \"2.1.3\"]"), "{text}");
     }
 
     #[test]

@@ -9,8 +9,8 @@ use thiserror::Error;
 use crate::rules::Variant;
 
 use super::openings::OpeningSource;
-use super::played::GameSlot;
 use super::referee::Conditions;
+use super::schedule::{MAX_SWISS_ENGINES, MatchFormat, Schedule};
 use super::spec::{Participant, Protocol};
 use super::stats::{RatingScale, Sprt, SprtVerdict};
 use super::tally::MatchTally;
@@ -81,8 +81,8 @@ impl MatchPlan {
         if self.pairs.as_ref().is_some_and(Range::is_empty) {
             return fault("--part: there are fewer pairs of games than parts");
         }
-        if self.sprt.is_some() && self.engines.len() != 2 {
-            return fault("--sprt compares exactly two engines");
+        if self.format.is_tournament() {
+            self.check_tournament()?;
         }
         let has_one_port = |engine: &&Participant| {
             let spec = &engine.spec;
@@ -101,7 +101,7 @@ impl MatchPlan {
         Ok(())
     }
 
-    /// The schedule of the pairs of games to play.
+    /// The schedule of the pairs of games to play, none of which has been handed out.
     pub fn schedule(&self) -> Schedule {
         let schedule = Schedule::new(self.engines.len(), self.format, self.rounds);
         match &self.pairs {
@@ -110,130 +110,50 @@ impl MatchPlan {
         }
     }
 
-    /// The verdict of the sequential test; `None` if the match has no test, or the test is
-    /// undecided.
+    fn check_tournament(&self) -> Result<(), PlanError> {
+        if self.sprt.is_some() {
+            return fault("--sprt needs a round robin or a gauntlet");
+        }
+        if self.pairs.is_some() {
+            return fault("--part needs a round robin or a gauntlet: rounds depend on results");
+        }
+        let MatchFormat::Swiss { rounds } = self.format else { return Ok(()) };
+        let engines = self.engines.len();
+        let max = engines - 1 + engines % 2;
+        if !(1..=max).contains(&rounds) {
+            return fault(&format!(
+                "a Swiss tournament of {engines} engines has 1 to {max} rounds, not {rounds}: see \
+                 --swiss-rounds"
+            ));
+        }
+        if engines > MAX_SWISS_ENGINES {
+            return fault(&format!("a Swiss tournament has at most {MAX_SWISS_ENGINES} engines"));
+        }
+        Ok(())
+    }
+
+    /// The number of games of the whole match, as far as it is known.
+    pub fn planned_games(&self, tally: &MatchTally) -> u64 {
+        2 * self.schedule().planned(&tally.pair_results) as u64
+    }
+
+    /// The verdict that ends the match: that of the sequential test between two engines; `None` if
+    /// there is no test, it is undecided, or each of several pairings has a test of its own.
     pub fn verdict(&self, tally: &MatchTally) -> Option<SprtVerdict> {
-        let pairing = tally.pairings.get(&(0, 1))?;
-        self.sprt.as_ref()?.verdict(&pairing.played.pairs)
+        self.pairing_verdict(tally, (0, 1)).filter(|_| self.engines.len() == 2)
+    }
+
+    /// The verdict of the sequential test of a pairing, given with the lower index first; `None` if
+    /// the match has no test, or the test is undecided.
+    pub fn pairing_verdict(
+        &self,
+        tally: &MatchTally,
+        pairing: (usize, usize),
+    ) -> Option<SprtVerdict> {
+        self.sprt.as_ref()?.verdict(&tally.pairings.get(&pairing)?.played.pairs)
     }
 }
 
 fn fault(what: &str) -> Result<(), PlanError> {
     Err(PlanError(what.to_owned()))
-}
-
-/// Which engines of a match play each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MatchFormat {
-    /// Every engine plays every other engine.
-    RoundRobin,
-    /// The first engine plays each of the others.
-    Gauntlet,
-}
-
-/// The pairs of games of a match. In each round, every pairing plays two games from the opening of
-/// the round, with colours reversed in the second game.
-#[derive(Clone, Debug)]
-pub struct Schedule {
-    pairings: Vec<(usize, usize)>,
-    /// The indices of the pairs to play.
-    pairs: Range<usize>,
-}
-
-/// Two games between the same engines from the same opening, with colours reversed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GamePair {
-    /// The index of the pair among all pairs.
-    pub index: usize,
-    /// The index of the round, which is also the index of the opening.
-    pub round: usize,
-    /// The engine that plays White in the first game.
-    pub first: usize,
-    /// The engine that plays Black in the first game.
-    pub second: usize,
-}
-
-impl Schedule {
-    /// The schedule of a match with this number of engines and rounds.
-    pub fn new(engines: usize, format: MatchFormat, rounds: usize) -> Schedule {
-        let first_engines = match format {
-            MatchFormat::RoundRobin => engines,
-            MatchFormat::Gauntlet => engines.min(1),
-        };
-        let pairings = (0..first_engines)
-            .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
-            .collect::<Vec<_>>();
-        let pairs = 0..pairings.len() * rounds;
-        Schedule { pairings, pairs }
-    }
-
-    /// The schedule restricted to the pairs with these indices.
-    pub fn restricted_to(self, pairs: Range<usize>) -> Schedule {
-        Schedule { pairs, ..self }
-    }
-
-    /// The pairings, each as the indices of two engines, the lower index first.
-    pub fn pairings(&self) -> &[(usize, usize)] {
-        &self.pairings
-    }
-
-    /// The number of pairs.
-    pub fn len(&self) -> usize {
-        self.pairs.len()
-    }
-
-    /// Whether the schedule contains no pairs.
-    pub fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
-    }
-
-    /// The indices of the pairs, which are ordered by round.
-    pub fn pairs(&self) -> Range<usize> {
-        self.pairs.clone()
-    }
-
-    /// The pair with this index; `None` if the schedule does not contain it.
-    pub fn pair(&self, index: usize) -> Option<GamePair> {
-        if !self.pairs.contains(&index) {
-            return None;
-        }
-        let (first, second) = self.pairings[index % self.pairings.len()];
-        Some(GamePair { index, round: index / self.pairings.len(), first, second })
-    }
-}
-
-impl GamePair {
-    /// The two games of the pair.
-    pub fn slots(&self) -> [GameSlot; 2] {
-        let GamePair { index: pair, first, second, .. } = *self;
-        [
-            GameSlot { pair, game: 0, white: first, black: second },
-            GameSlot { pair, game: 1, white: second, black: first },
-        ]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_engines_meet_in_each_round() {
-        let schedule = Schedule::new(4, MatchFormat::RoundRobin, 3);
-        assert_eq!(schedule.len(), 18);
-        assert_eq!(schedule.pairings(), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
-        let pair = schedule.pair(7).unwrap();
-        assert_eq!(pair, GamePair { index: 7, round: 1, first: 0, second: 2 });
-        assert_eq!(schedule.pair(18), None);
-        let [one, two] = pair.slots();
-        assert_eq!((one.white, one.black, two.white, two.black), (0, 2, 2, 0));
-    }
-
-    #[test]
-    fn the_first_engine_plays_a_gauntlet() {
-        let schedule = Schedule::new(3, MatchFormat::Gauntlet, 2);
-        assert_eq!(schedule.pairings(), [(0, 1), (0, 2)]);
-        assert_eq!(schedule.len(), 4);
-        assert!(Schedule::new(1, MatchFormat::RoundRobin, 2).is_empty());
-    }
 }

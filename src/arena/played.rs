@@ -20,6 +20,9 @@ pub struct PlayedGame {
     /// The pair to which the game belongs, and the engines of the game.
     #[serde(flatten)]
     pub slot: GameSlot,
+    /// The round, board and game on that board, such as `2.1.3`, in a tournament with rounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<String>,
     /// When the game started, in UTC: `2026-11-21T06:33:05Z`.
     pub date: String,
     /// The name of the opening.

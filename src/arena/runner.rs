@@ -1,10 +1,8 @@
-//! Runs a match: plays its games on several threads, or collects games played by several processes.
+//! Runs a match: plays its games on several threads.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::io;
-use std::ops::Range;
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use thiserror::Error;
@@ -13,13 +11,14 @@ use crate::erased::Bitbases;
 use crate::notation::fen;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
-use crate::runtime::log::{LogError, LogFollower, LogSettings};
+use crate::runtime::log::LogError;
 
 use super::client::{EngineHandle, MatchContext};
 use super::openings::{self, Opening, OpeningError, OpeningSequence};
-use super::plan::{MatchPlan, Schedule};
+use super::plan::MatchPlan;
 use super::played::{GameSlot, PlayedGame};
 use super::referee::{self, Abandoned, DecidedGame, GameUpdate};
+use super::schedule::{GamePair, NextPair, Schedule};
 use super::stats::SprtVerdict;
 use super::tally::MatchTally;
 use super::workers::{NextTask, TaskPlayer, TaskQueue, play_all};
@@ -77,7 +76,7 @@ pub struct RunEnding {
 
 impl RunEnding {
     /// The ending of a run that ends now and has played no games.
-    fn new(cause: Cause, start: Instant, sequence: &OpeningSequence) -> RunEnding {
+    pub(super) fn new(cause: Cause, start: Instant, sequence: &OpeningSequence) -> RunEnding {
         RunEnding {
             cause,
             wall: start.elapsed(),
@@ -166,9 +165,16 @@ pub fn run(
     Ok(RunEnding { busy, thinking, ..RunEnding::new(cause, start, &sequence) })
 }
 
-fn openings(plan: &MatchPlan) -> Result<OpeningSequence, RunError> {
-    openings::draw(plan.variant, &plan.openings, plan.random_plies, plan.seed, plan.rounds)
-        .map_err(RunError::Openings)
+/// The openings of a match.
+pub(super) fn openings(plan: &MatchPlan) -> Result<OpeningSequence, RunError> {
+    openings::draw(
+        plan.variant,
+        &plan.openings,
+        plan.random_plies,
+        plan.seed,
+        plan.schedule().openings(),
+    )
+    .map_err(RunError::Openings)
 }
 
 /// Plays games on all threads. Returns why the threads stopped, and the time spent on finished
@@ -179,9 +185,8 @@ fn play(
     record: &mut GameRecorder<'_>,
 ) -> Result<(Cause, Duration), RunError> {
     let &MatchPlayer { plan, interrupt, .. } = player;
-    let schedule = plan.schedule();
-    let (pairs, busy) = (schedule.pairs(), Duration::ZERO);
-    let mut queue = MatchQueue { plan, schedule, pairs, progress, record, busy };
+    let (schedule, busy) = (plan.schedule(), Duration::ZERO);
+    let mut queue = MatchQueue { plan, schedule, progress, record, busy };
     let end = play_all(&mut queue, player, plan.concurrency, interrupt);
     let cause = match end.map_err(RunError::System)? {
         Some(cause) => cause,
@@ -195,8 +200,6 @@ fn play(
 struct MatchQueue<'a, 'b> {
     plan: &'a MatchPlan,
     schedule: Schedule,
-    /// The indices of the pairs that no thread has started.
-    pairs: Range<usize>,
     progress: &'a mut MatchProgress,
     record: &'a mut GameRecorder<'b>,
     /// The time spent on finished games, summed over all threads.
@@ -205,7 +208,7 @@ struct MatchQueue<'a, 'b> {
 
 /// The games of a pair that are still to be played.
 struct PairGames {
-    round: usize,
+    pair: GamePair,
     slots: Vec<GameSlot>,
 }
 
@@ -224,14 +227,21 @@ impl TaskQueue for MatchQueue<'_, '_> {
     type End = Cause;
 
     fn next(&mut self) -> io::Result<NextTask<PairGames>> {
-        while let Some(pair) = self.pairs.next().and_then(|index| self.schedule.pair(index)) {
+        loop {
+            let pair = match self.schedule.next(&self.progress.tally.pair_results) {
+                NextPair::Play(pair) => pair,
+                NextPair::Wait => return Ok(NextTask::Wait),
+                NextPair::Over => return Ok(NextTask::Stop),
+            };
+            if self.plan.pairing_verdict(&self.progress.tally, pair.pairing()).is_some() {
+                continue;
+            }
             let slots = pair.slots().into_iter().filter(|slot| !self.progress.done.contains(slot));
             let slots: Vec<_> = slots.collect();
             if !slots.is_empty() {
-                return Ok(NextTask::Play(PairGames { round: pair.round, slots }));
+                return Ok(NextTask::Play(PairGames { pair, slots }));
             }
         }
-        Ok(NextTask::Stop)
     }
 
     fn add(&mut self, outcome: GameOutcome) -> io::Result<Option<Cause>> {
@@ -248,7 +258,7 @@ impl TaskQueue for MatchQueue<'_, '_> {
 }
 
 /// Counts and records a game. Returns the verdict of the sequential test if this game decides it.
-fn count(
+pub(super) fn count(
     plan: &MatchPlan,
     progress: &mut MatchProgress,
     record: &mut GameRecorder<'_>,
@@ -281,7 +291,7 @@ impl TaskPlayer<MatchQueue<'_, '_>> for MatchPlayer<'_> {
         engines: &mut [EngineHandle],
         add: &mut dyn FnMut(GameOutcome),
     ) -> Result<(), Option<Cause>> {
-        let opening = &self.openings[task.round];
+        let opening = &self.openings[task.pair.opening];
         let mut start = Instant::now();
         for slot in task.slots {
             if self.interrupt.is_set() {
@@ -298,7 +308,8 @@ impl TaskPlayer<MatchQueue<'_, '_>> for MatchPlayer<'_> {
                 .map_err(|abandoned| self.end(slot, abandoned))?;
             let identity = |engine: usize| (engine, engines[engine].identity().map(str::to_owned));
             let identities = [slot.white, slot.black].map(identity);
-            let played = played(slot, date, opening, game);
+            let round = task.pair.round(slot.game);
+            let played = PlayedGame { round, ..played(slot, date, opening, game) };
             add(GameOutcome { played, time: start.elapsed(), identities });
             start = Instant::now();
         }
@@ -323,6 +334,7 @@ impl MatchPlayer<'_> {
 fn played(slot: GameSlot, date: String, opening: &Opening, game: DecidedGame) -> PlayedGame {
     PlayedGame {
         slot,
+        round: None,
         date,
         opening: opening.name.clone(),
         fen: fen::format(opening.game.start()),
@@ -332,97 +344,5 @@ fn played(slot: GameSlot, date: String, opening: &Opening, game: DecidedGame) ->
         detail: game.detail,
         seconds: game.time.as_secs_f64(),
         moves: game.moves,
-    }
-}
-
-/// The logs of a match whose games are divided among several processes.
-#[derive(Debug)]
-pub struct MatchParts {
-    /// The logs, in any order.
-    pub logs: Vec<LogFollower>,
-    /// The settings that all logs must share.
-    pub settings: LogSettings,
-    /// Whether to wait for missing games until the match is over.
-    pub follows: bool,
-}
-
-/// Counts the games in the logs and passes each counted game to `record`. The games are counted in
-/// the order of the schedule, as if one process had played them one at a time, so the verdict of
-/// the sequential test does not depend on the speed of the processes.
-///
-/// # Errors
-///
-/// A log cannot be read or belongs to another match, or a game cannot be recorded.
-pub fn join(
-    plan: &MatchPlan,
-    parts: MatchParts,
-    progress: &mut MatchProgress,
-    interrupt: &Interrupt,
-    record: &mut GameRecorder<'_>,
-) -> Result<RunEnding, RunError> {
-    let sequence = openings(plan)?;
-    let start = Instant::now();
-    let cause = Joiner { plan, parts, found: HashMap::new() }.join(progress, interrupt, record)?;
-    Ok(RunEnding::new(cause, start, &sequence))
-}
-
-struct Joiner<'a> {
-    plan: &'a MatchPlan,
-    parts: MatchParts,
-    /// Games that have been read but not counted yet.
-    found: HashMap<GameSlot, PlayedGame>,
-}
-
-impl Joiner<'_> {
-    fn join(
-        mut self,
-        progress: &mut MatchProgress,
-        interrupt: &Interrupt,
-        record: &mut GameRecorder<'_>,
-    ) -> Result<Cause, RunError> {
-        /// The interval at which the logs are read again.
-        const INTERVAL: Duration = Duration::from_millis(500);
-        let schedule = self.plan.schedule();
-        let pairs = schedule.pairs().filter_map(|index| schedule.pair(index));
-        let mut has_gaps = false;
-        self.read()?;
-        for slot in pairs.flat_map(|pair| pair.slots()) {
-            while self.parts.follows && !self.found.contains_key(&slot) && !interrupt.is_set() {
-                thread::sleep(INTERVAL);
-                self.read()?;
-            }
-            let Some(played) = self.found.remove(&slot) else {
-                has_gaps = true;
-                continue;
-            };
-            let verdict = count(self.plan, progress, record, &played).map_err(RunError::System)?;
-            if let Some(verdict) = verdict {
-                return Ok(Cause::Decided(verdict));
-            }
-        }
-        Ok(match has_gaps {
-            false => Cause::Complete,
-            true if interrupt.is_set() => Cause::Interrupted,
-            true => Cause::Incomplete,
-        })
-    }
-
-    /// Reads the lines added to the logs since the last call.
-    fn read(&mut self) -> Result<(), RunError> {
-        let MatchParts { logs, settings, follows } = &mut self.parts;
-        for log in logs {
-            let read = log.read(settings, &mut |line| {
-                let played: PlayedGame =
-                    serde_json::from_slice(line).map_err(|error| error.to_string())?;
-                self.found.entry(played.slot).or_insert(played);
-                Ok(())
-            });
-            match read {
-                // The part that writes this log has not started.
-                Err(error) if *follows && error.is_missing() => {}
-                read => read.map_err(RunError::Log)?,
-            }
-        }
-        Ok(())
     }
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::plan::MatchPlan;
 use super::played::Termination;
 use super::runner::{Cause, MatchProgress, RunEnding};
+use super::schedule::tournament::{Board, Round};
 use super::stats::{
     Estimate, Pentanomial, RatingTable, Sprt, SprtVerdict, logistic_elo, normalized_elo,
     superiority,
@@ -33,8 +34,12 @@ pub struct Summary {
     pub ratings: RatingTable,
     /// The pairings, each from the point of view of its first engine.
     pub pairings: Vec<PairingSummary>,
-    /// The sequential test, if there is one.
+    /// The sequential test between two engines, if there is one.
     pub sprt: Option<SprtSummary>,
+    /// The rounds of a tournament, as far as they are known; empty for other formats.
+    pub rounds: Vec<RoundSummary>,
+    /// The places of the engines of a tournament, the best first; empty for other formats.
+    pub places: Vec<PlaceSummary>,
     /// Number of games by termination reason.
     pub reasons: BTreeMap<Termination, u64>,
     /// Number of draws by reason, including details such as the article of the rules for a move
@@ -106,6 +111,45 @@ pub struct PairingSummary {
     /// The results if each game is scored by the built-in bitbases at its first position that they
     /// contain, whatever happened afterwards.
     pub by_bitbases: BitbaseSummary,
+    /// The sequential test of the pairing, if there is one.
+    pub sprt: Option<SprtSummary>,
+}
+
+/// A round of a tournament.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RoundSummary {
+    /// The name, such as `semifinals` or `round 2`.
+    pub name: String,
+    /// The mini-matches.
+    pub boards: Vec<BoardSummary>,
+}
+
+/// A mini-match of a tournament.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BoardSummary {
+    /// The name of the first engine.
+    pub first: String,
+    /// The name of the second engine; `None` if the first has a bye.
+    pub second: Option<String>,
+    /// The points of both: two for a win and one for a draw.
+    pub points: [u64; 2],
+    /// The number of finished pairs of games.
+    pub pairs: usize,
+    /// Whether the mini-match is over.
+    pub over: bool,
+    /// In a knockout, the name of the engine that goes on.
+    pub winner: Option<String>,
+}
+
+/// The place of an engine in a tournament.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlaceSummary {
+    /// The name of the engine.
+    pub name: String,
+    /// Points in all rounds; in a Swiss tournament a bye counts as a win of all games.
+    pub points: u64,
+    /// The sum of the points of the opponents.
+    pub buchholz: u64,
 }
 
 /// The results of a pairing by bitbases.
@@ -173,17 +217,31 @@ impl Summary {
         let warnings = warnings.flat_map(|(engine, tally)| tally.warnings.texts(&engine.name));
         let warnings = plan.warning().into_iter().chain(warnings).collect();
         let pairings = tally.pairings.iter();
-        let pairings = pairings
-            .map(|(&(one, two), pairing)| PairingSummary::new(name(one), name(two), pairing));
+        let pairings = pairings.map(|(&(one, two), pairing)| {
+            let sprt = plan.sprt.map(|test| SprtSummary::of(test, pairing));
+            PairingSummary { sprt, ..PairingSummary::new(name(one), name(two), pairing) }
+        });
+        let tournament = plan.schedule().tournament(&tally.pair_results);
+        let (rounds, places) = tournament.map_or_else(Default::default, |tournament| {
+            let rounds = tournament.rounds.iter().map(|round| RoundSummary::new(round, &name));
+            let places = tournament.standings.iter().map(|standing| PlaceSummary {
+                name: name(standing.engine),
+                points: standing.points,
+                buchholz: standing.buchholz,
+            });
+            (rounds.collect(), places.collect())
+        });
         Summary {
             variant: plan.variant.name(),
             finished: matches!(ending.cause, Cause::Complete | Cause::Decided(_)),
             games: tally.games,
-            planned_games: 2 * plan.schedule().len() as u64,
+            planned_games: plan.planned_games(tally),
             margin: plan.conditions.margin.as_secs_f64(),
             ratings: ratings(plan, tally),
             pairings: pairings.collect(),
             sprt: SprtSummary::new(plan, progress),
+            rounds,
+            places,
             reasons: tally.reasons.clone(),
             draws: tally.draws.clone(),
             faults: engines.iter().flat_map(|engine| engine.faults.values()).sum(),
@@ -239,6 +297,21 @@ impl EngineSummary {
     }
 }
 
+impl RoundSummary {
+    /// `name` is the name of an engine by its index.
+    fn new(round: &Round, name: &impl Fn(usize) -> String) -> RoundSummary {
+        let board = |board: &Board| BoardSummary {
+            first: name(board.engines.0),
+            second: board.engines.1.map(name),
+            points: board.points,
+            pairs: board.pairs,
+            over: board.is_over,
+            winner: board.winner.map(name),
+        };
+        RoundSummary { name: round.name.clone(), boards: round.boards.iter().map(board).collect() }
+    }
+}
+
 impl PairingSummary {
     fn new(first: String, second: String, tally: &PairingTally) -> PairingSummary {
         PairingSummary {
@@ -253,23 +326,29 @@ impl PairingSummary {
                 score: tally.by_bitbases.games,
                 elo: logistic_elo(&tally.by_bitbases.pairs),
             },
+            sprt: None,
         }
     }
 }
 
 impl SprtSummary {
-    /// The state of the sequential test, if the match has one.
+    /// The state of the sequential test, if the match is one of two engines with a test.
     pub fn new(plan: &MatchPlan, progress: &MatchProgress) -> Option<SprtSummary> {
-        let test = plan.sprt?;
+        let test = plan.sprt.filter(|_| plan.engines.len() == 2)?;
         let pairing = progress.tally.pairings.get(&(0, 1)).copied().unwrap_or_default();
+        Some(SprtSummary::of(test, &pairing))
+    }
+
+    /// The state of the test of a pairing.
+    fn of(test: Sprt, pairing: &PairingTally) -> SprtSummary {
         let (lower, upper) = test.bounds();
-        Some(SprtSummary {
+        SprtSummary {
             test,
             llr: test.llr(&pairing.played.pairs),
             lower,
             upper,
             verdict: test.verdict(&pairing.played.pairs),
-        })
+        }
     }
 }
 

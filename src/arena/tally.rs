@@ -8,6 +8,7 @@ use crate::board::Side;
 use crate::game::GameResult;
 
 use super::played::{PlayedGame, PlayedMove, Termination};
+use super::schedule::PairResults;
 use super::stats::{GamePair, Pentanomial, RatedGames};
 use super::warnings::WarningTally;
 
@@ -28,6 +29,8 @@ pub struct MatchTally {
     pub games: u64,
     /// Total thinking time of all engines, in seconds.
     pub thinking: f64,
+    /// The points of the finished pairs, for the schedule.
+    pub pair_results: PairResults,
     /// The finished pairs, for ratings.
     finished_pairs: RatedGames,
     /// Pairs of which one game is finished, by the index of the pair.
@@ -236,6 +239,9 @@ impl MatchTally {
         self.finished_pairs.add(GamePair { results: both, ..game }, 1);
         let pair = both.map(|result| result.unwrap_or(results[0]));
         played.pairs.add(pair);
+        let mut score = WinDrawLoss::default();
+        pair.into_iter().for_each(|result| score.add(result));
+        self.pair_results.add(slot.pair, score.points());
         by_bitbases.pairs.add([results[1], other.by_bitbases]);
         for (engine, pair) in [(low, pair), (high, pair.map(GameResult::reversed))] {
             if let Some(engine) = self.engines.get_mut(engine) {
@@ -263,6 +269,7 @@ mod tests {
         };
         PlayedGame {
             slot: GameSlot { pair, game, white, black },
+            round: None,
             date: String::new(),
             opening: String::new(),
             fen: "W:W31-50:B1-20".to_owned(),
@@ -295,6 +302,11 @@ mod tests {
         assert_eq!(tally.engines[0].faults, [(Termination::Crash, 1)].into());
         assert_eq!(tally.engines[1].faults, [].into());
         assert_eq!(tally.reasons[&Termination::Rules], 2);
+        // Engine 0 won the first game of pair 0 and lost the second; it won and drew in pair 1.
+        let mut results = PairResults::default();
+        results.add(0, 2);
+        results.add(1, 3);
+        assert_eq!(tally.pair_results, results);
         assert_eq!(tally.draws, [("repetition".to_owned(), 1)].into());
     }
 

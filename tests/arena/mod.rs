@@ -13,6 +13,7 @@ mod ratings;
 mod speed;
 mod sprt_simulation;
 mod statistics_properties;
+mod tournaments;
 mod tune;
 mod tune_parts;
 mod tune_simulation;

@@ -15,13 +15,14 @@ use serde_json::json;
 
 use crate::arena::openings::{Opening, OpeningSource};
 use crate::arena::pdn::{PdnPlayer, PdnStyle};
-use crate::arena::plan::{MatchFormat, MatchPlan};
+use crate::arena::plan::MatchPlan;
 use crate::arena::played::{GameSlot, PlayedGame};
 use crate::arena::referee::{Conditions, GameUpdate};
 use crate::arena::runner::{MatchObserver, MatchProgress};
 use crate::arena::spec::{EngineSpec, Participant};
 use crate::arena::stats::RatingScale;
 use crate::arena::summary::{SprtSummary, Summary};
+use crate::arena::tally::MatchTally;
 use crate::arena::time_control::{TimeControl, TimeSettings};
 use crate::cli::Error;
 use crate::cli::output::print_stderr;
@@ -87,7 +88,7 @@ impl LiveMatch {
             state: Mutex::new(LiveState {
                 running: BTreeMap::new(),
                 finished: FinishedGames::new()?,
-                planned: 2 * plan.schedule().len() as u64,
+                planned: plan.planned_games(&MatchTally::new(plan.engines.len())),
                 tables: Vec::new(),
                 tables_time: None,
                 test: None,
@@ -150,6 +151,7 @@ impl LiveMatch {
         let row = json!({
             "pair": pair, "game": game, "names": self.names(played.slot), "result": played.points(),
             "ending": played.ending(), "plies": played.moves.len(), "opening": played.opening,
+            "round": played.round,
         });
         row.to_string()
     }
@@ -261,7 +263,9 @@ impl Site for LiveMatch {
 
 impl LiveState {
     fn show_tables(&mut self, plan: &MatchPlan, progress: &MatchProgress) {
-        self.tables = tables::live(plan, &Summary::interim(plan, progress));
+        let summary = Summary::interim(plan, progress);
+        self.planned = summary.planned_games;
+        self.tables = tables::live(plan, &summary);
         self.tables_time = Some(Instant::now());
     }
 }
@@ -339,12 +343,12 @@ fn plan_of(settings: &LogSettings) -> Option<MatchPlan> {
     for (engine, limits) in engines.iter_mut().zip(limits) {
         engine.time_control = limits;
     }
-    let is_gauntlet = settings.get("gauntlet")?.as_bool()?;
+    let (format, rounds) = super::format::of_log(settings)?;
     Some(MatchPlan {
         variant: settings.get("variant")?.as_str()?.parse().ok()?,
         engines,
-        format: if is_gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
-        rounds: 1,
+        format,
+        rounds,
         pairs: None,
         concurrency: 1,
         openings: OpeningSource::Start,

@@ -1,9 +1,11 @@
 //! `manoury match`: matches between engines.
 
+mod format;
 mod live;
 mod rate;
 mod recorder;
 mod report;
+mod rounds;
 mod tables;
 mod watched;
 
@@ -17,10 +19,12 @@ use serde_json::json;
 
 use crate::arena::client::MatchContext;
 use crate::arena::openings::OpeningSource;
+use crate::arena::parts::{self, MatchParts};
 use crate::arena::pdn::PdnStyle;
-use crate::arena::plan::{MatchFormat, MatchPlan};
+use crate::arena::plan::MatchPlan;
 use crate::arena::played::PlayedGame;
-use crate::arena::runner::{self, Cause, MatchObserver, MatchParts, MatchProgress};
+use crate::arena::runner::{self, Cause, MatchObserver, MatchProgress};
+use crate::arena::schedule::PairResults;
 use crate::arena::spec::{EngineSpec, Participant};
 use crate::arena::stats::{EloBounds, EloModel, Sprt};
 use crate::arena::summary::Summary;
@@ -36,6 +40,7 @@ use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
 
+use format::FormatArguments;
 use live::LiveMatch;
 use rate::RatingArguments;
 use recorder::{GameRecorder, LABELS};
@@ -69,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut record =
         |played: &PlayedGame, progress: &MatchProgress| recorder.record(played, progress);
     let ending = if arguments.is_joining() {
-        runner::join(&plan, arguments.parts(&plan), &mut progress, &interrupt, &mut record)
+        parts::join(&plan, arguments.parts(&plan), &mut progress, &interrupt, &mut record)
     } else {
         runner::run(&plan, &mut progress, &interrupt, observer, &mut record)
     };
@@ -122,6 +127,14 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// pairs. Exit code 0: the match is over and no game was lost through a fault; 1: there were
 /// faults, the match was interrupted, or games to --join are missing.
 ///
+/// Formats: round-robin, all play all; gauntlet, the first engine plays each of the others;
+/// knockout, the winner of each mini-match goes on, the engines being seeded in the order in which
+/// they are given, the first ones with a bye if their number is no power of two; swiss, in each
+/// round engines with the same points meet, and none meet twice while that can be avoided. A
+/// mini-match of a knockout ends when an engine can no longer be caught up with; a tie is broken by
+/// further pairs of games until one engine wins a pair, and after 20 pairs by the seed. A bye of a
+/// Swiss tournament counts as a win of all games. Every format is resumed from its log.
+///
 /// An engine is a name from the file of engines (see `manoury engines --help`) or a command line,
 /// and settings, separated by commas: "path/to/engine
 /// hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=, proto=hub2 (the
@@ -159,15 +172,8 @@ pub struct Arguments {
     /// The game, as in `manoury moves --help`
     #[arg(short, long, value_name = "NAME", default_value_t = Variant::International)]
     variant: Variant,
-    /// The first engine plays each of the others, which do not play each other
-    #[arg(long)]
-    gauntlet: bool,
-    /// Pairs of games for each pairing [default: 50; with --sprt as many as needed, at most 50000]
-    #[arg(long, value_name = "N", conflicts_with = "games")]
-    rounds: Option<usize>,
-    /// Games for each pairing, an even number: two per round
-    #[arg(long, value_name = "N")]
-    games: Option<usize>,
+    #[command(flatten)]
+    format: FormatArguments,
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
@@ -215,7 +221,8 @@ pub struct Arguments {
     /// Print one JSON object per game (type "game"); the last line is the summary (type "summary")
     ///
     /// A game: white_name, black_name, and what a line of --log has too: pair, game (0 or 1),
-    /// white, black (indices of engines), date, opening, fen, opening_plies, winner ("white",
+    /// white, black (indices of engines), round (in a tournament with rounds: round, board and game,
+    /// such as "2.1.3"), date, opening, fen, opening_plies, winner ("white",
     /// "black" or null), reason, detail (if there is one), seconds, and moves, each with move and,
     /// where known, time, depth, score, nodes, over (seconds over its limit) and clock_gap (seconds
     /// by which the engine's own time exceeds the measured one).
@@ -224,8 +231,10 @@ pub struct Arguments {
     /// limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
     /// late_moves, latest, faults), ratings (as of --rate), pairings (first, second, wins, draws, losses, pentanomial, elo,
     /// normalized_elo, los, by_bitbases (wins, draws, losses and elo if each game is scored by the
-    /// built-in bitbases at its first position that they contain)), sprt (elo0, elo1, alpha, beta,
-    /// model, llr, lower, upper, verdict; null without a test), reasons, draws, faults, warnings
+    /// built-in bitbases at its first position that they contain), sprt), sprt (elo0, elo1, alpha,
+    /// beta, model, llr, lower, upper, verdict; null without a test or with more than two engines,
+    /// whose pairings have one each), rounds (name, boards (first, second (null for a bye), points of
+    /// both, pairs, over, winner)), places (name, points, buchholz), reasons, draws, faults, warnings
     /// (sentences) and run (seconds, games_per_second, overhead, openings, skipped_openings). An Elo
     /// is an object with value, low and high, each null if unknown.
     #[arg(short, long)]
@@ -237,7 +246,7 @@ pub struct Arguments {
 #[derive(Args, Debug)]
 struct SprtArguments {
     /// Sequential test: stop as soon as it is clear whether the first engine is better by ELO1 or
-    /// only by ELO0
+    /// only by ELO0. With more than two engines each pairing has a test, and stops when it is decided
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<EloBounds>,
     /// Meaning of Elo in --sprt: logistic or normalized
@@ -280,11 +289,6 @@ struct PdnArguments {
     event: String,
 }
 
-/// The default number of rounds without a sequential test.
-const ROUNDS: usize = 50;
-/// The default number of rounds with a sequential test, which usually stops the match earlier.
-const MAX_ROUNDS: usize = 50_000;
-
 impl Arguments {
     /// The plan of the match. May start the engines, to choose the default openings by their names.
     pub fn plan(&self, interrupt: &Interrupt) -> Result<MatchPlan, Error> {
@@ -303,8 +307,8 @@ impl Arguments {
         let names: Vec<_> = engines.iter().map(|engine| engine.name.clone()).collect();
         let mut plan = MatchPlan {
             variant: self.variant,
-            format: if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
-            rounds: self.rounds()?,
+            format: self.format.format(engines.len())?,
+            rounds: self.format.pairs(self.sprt.sprt.is_some())?,
             pairs: None,
             concurrency: self.concurrency,
             random_plies: self.openings.random_plies(),
@@ -316,7 +320,7 @@ impl Arguments {
             engines,
         };
         if let Some(part) = self.parts.part {
-            plan.pairs = Some(part.range(plan.schedule().len()));
+            plan.pairs = Some(part.range(plan.schedule().planned(&PairResults::default())));
             plan.sprt = None;
         }
         plan.check().map_err(Error::usage)?;
@@ -337,18 +341,6 @@ impl Arguments {
         };
         let log = self.log.as_ref().or(self.parts.join.first());
         self.openings.source(self.variant, log.map(PathBuf::as_path), tests_itself)
-    }
-
-    fn rounds(&self) -> Result<usize, Error> {
-        match (self.rounds, self.games) {
-            (Some(rounds), _) => Ok(rounds),
-            (None, Some(games)) if games % 2 == 0 => Ok(games / 2),
-            (None, Some(_)) => {
-                Err(Error::usage("--games must be even: each opening is played twice"))
-            }
-            (None, None) if self.sprt.sprt.is_some() => Ok(MAX_ROUNDS),
-            (None, None) => Ok(ROUNDS),
-        }
     }
 
     /// The PDN file to write and its style; `None` if not requested.
@@ -375,18 +367,16 @@ impl Arguments {
         &self.pdn.event
     }
 
-    /// The settings that must be the same when a match is resumed. The number of rounds, the
-    /// concurrency and the sequential test may change.
+    /// The settings that must be the same when a match is resumed. The number of rounds (but not in
+    /// a tournament), the concurrency and the sequential test may change.
     pub fn settings(&self, plan: &MatchPlan) -> LogSettings {
         let limits: Vec<_> = plan.engines.iter().map(|engine| engine.time_control).collect();
         let engines: Vec<_> = plan.engines.iter().map(|engine| &engine.spec.text).collect();
         let MatchPlan { variant, openings, random_plies, seed, conditions, .. } = plan;
         let mut settings = game_settings(*variant, openings, *random_plies, *seed, conditions);
-        settings.extend([
-            ("engines".to_owned(), json!(engines)),
-            ("limits".to_owned(), json!(limits)),
-            ("gauntlet".to_owned(), json!(self.gauntlet)),
-        ]);
+        settings
+            .extend([("engines".to_owned(), json!(engines)), ("limits".to_owned(), json!(limits))]);
+        settings.extend(format::settings(plan));
         settings
     }
 }

@@ -95,7 +95,7 @@ impl<'a> GameRecorder<'a> {
         });
         let log = log.transpose()?;
         written?;
-        let total = 2 * plan.schedule().len() as u64;
+        let total = plan.planned_games(&resumed.tally);
         let progress = progress::ProgressBar::new(total, resumed.tally.games, "games");
         let &Arguments { json: has_json, verbose: is_verbose, report_every, .. } = arguments;
         Ok(GameRecorder {
@@ -159,8 +159,9 @@ impl<'a> GameRecorder<'a> {
 /// A finished game: `12. Manoury - Scan 2.0 1-1, 87 plies, repetition (3-ply 17)`.
 fn line(plan: &MatchPlan, played: &PlayedGame, number: u64) -> String {
     let name = |engine: usize| &plan.engines[engine].name;
+    let round = played.round.as_ref().map(|round| format!("round {round}, ")).unwrap_or_default();
     format!(
-        "{number}. {} - {} {}, {}, {} ({})",
+        "{number}. {} - {} {}, {}, {} ({round}{})",
         name(played.slot.white),
         name(played.slot.black),
         played.points(),

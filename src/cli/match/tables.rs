@@ -13,6 +13,8 @@ use crate::arena::summary::{BitbaseSummary, EngineSummary, PairingSummary, SprtS
 use crate::arena::tally::WinDrawLoss;
 use crate::report::page::PagePart;
 
+use super::rounds;
+
 /// The whole summary as text, with bold headers if `is_styled`.
 pub fn text(plan: &MatchPlan, summary: &Summary, is_styled: bool) -> String {
     in_text(&parts(plan, summary), is_styled)
@@ -27,14 +29,15 @@ pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
 
 /// The summary without what is known only at the end, for people who watch the match.
 pub fn live(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
-    let mut parts = vec![standings(summary)];
+    let mut parts = rounds::parts(summary);
+    parts.push(standings(summary));
     if summary.engines.len() > 2 {
         parts.extend([cross_table(summary), superiority(&summary.ratings)]);
         parts.push(PagePart::Lines(vec![white_advantage(&summary.ratings)]));
     }
     parts.push(pairings(summary));
     parts.extend(by_bitbases(summary));
-    parts.extend(summary.sprt.as_ref().map(sprt));
+    parts.extend(tests(summary));
     parts.push(moves(plan, summary));
     parts.push(endings(summary));
     parts.extend(faults(summary));
@@ -44,11 +47,12 @@ pub fn live(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
 
 /// The standings of an unfinished match, styled like [`text`].
 pub fn interim(summary: &Summary, is_styled: bool) -> String {
-    let mut parts = vec![standings(summary)];
+    let mut parts = rounds::parts(summary);
+    parts.push(standings(summary));
     if summary.engines.len() > 2 {
         parts.push(cross_table(summary));
     }
-    parts.extend(summary.sprt.as_ref().map(sprt));
+    parts.extend(tests(summary));
     in_text(&parts, is_styled)
 }
 
@@ -66,7 +70,7 @@ fn in_text(parts: &[PagePart], is_styled: bool) -> String {
 
 fn overview(plan: &MatchPlan, summary: &Summary) -> PagePart {
     let run = &summary.run;
-    let repeated = if plan.rounds > run.openings { " and repeated" } else { "" };
+    let repeated = if plan.schedule().openings() > run.openings { " and repeated" } else { "" };
     let skipped = match run.skipped_openings {
         0 => String::new(),
         skipped => format!(" ({skipped} games too short)"),
@@ -86,10 +90,12 @@ fn overview(plan: &MatchPlan, summary: &Summary) -> PagePart {
     ])
 }
 
-/// The engines with their ratings, the best first: two by their share of points, more by rating.
+/// The engines with their ratings, the best first: those of a tournament by place, two by their share of points, more by rating.
 fn ranking(summary: &Summary) -> Vec<(&EngineSummary, &RatingRow)> {
     let mut engines: Vec<_> = summary.engines.iter().zip(&summary.ratings.players).collect();
+    let place = |name: &str| summary.places.iter().position(|place| place.name == name);
     match engines.len() {
+        _ if !summary.places.is_empty() => engines.sort_by_key(|(engine, _)| place(&engine.name)),
         0..=2 => {
             engines.sort_by(|(one, _), (two, _)| share(two.score).total_cmp(&share(one.score)))
         }
@@ -264,18 +270,31 @@ fn by_bitbases(summary: &Summary) -> Option<PagePart> {
     (!lines.is_empty()).then_some(PagePart::Lines(lines))
 }
 
-fn sprt(sprt: &SprtSummary) -> PagePart {
+/// The sequential tests, one of each pairing if there are more than two engines; `None` without them.
+fn tests(summary: &Summary) -> Option<PagePart> {
+    let of_pairing = |pairing: &PairingSummary| {
+        let PairingSummary { first, second, sprt, .. } = pairing;
+        Some(format!("{first} - {second}: {}", test(sprt.as_ref()?)))
+    };
+    let lines: Vec<_> = match summary.engines.len() {
+        0..=2 => summary.sprt.iter().map(test).collect(),
+        _ => summary.pairings.iter().filter_map(of_pairing).collect(),
+    };
+    (!lines.is_empty()).then_some(PagePart::Lines(lines))
+}
+
+fn test(sprt: &SprtSummary) -> String {
     let SprtSummary { test, llr, lower, upper, verdict } = sprt;
     let verdict = match verdict {
         Some(SprtVerdict::H0) => "H0 accepted",
         Some(SprtVerdict::H1) => "H1 accepted",
         None => "undecided",
     };
-    PagePart::Lines(vec![format!(
+    format!(
         "SPRT {} ({}): LLR {llr:.2} in [{lower:.2}, {upper:.2}], {verdict}",
         test.elo(),
         test.model()
-    )])
+    )
 }
 
 fn moves(plan: &MatchPlan, summary: &Summary) -> PagePart {

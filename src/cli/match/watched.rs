@@ -126,6 +126,7 @@ impl RunningGame {
     pub fn played(&self, slot: GameSlot) -> PlayedGame {
         PlayedGame {
             slot,
+            round: None,
             date: String::new(),
             opening: self.opening.clone(),
             fen: fen::format(&self.start),

@@ -201,7 +201,7 @@ function showFinished() {
 }
 
 function item(row, place) {
-  const { names, result, ending, plies, opening } = row;
+  const { names, result, ending, plies, opening, round } = row;
   const attributes = {
     type: "button",
     class: "game-row",
@@ -220,7 +220,7 @@ function item(row, place) {
     element(
       "span",
       { class: "ending faint" },
-      `${ending}, ${text("live_plies", { plies })}, ${opening}`,
+      [round, ending, text("live_plies", { plies }), opening].filter(Boolean).join(", "),
     ),
   );
   return element("li", {}, button);

@@ -1,0 +1,171 @@
+//! Tournaments of rounds: mini-matches between two engines, whose opponents depend on earlier rounds.
+
+use super::{GamePair, PairPlace, PairResults};
+
+/// A tournament as far as its rounds are known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tournament {
+    /// The rounds, of which the last may be unfinished.
+    pub rounds: Vec<Round>,
+    /// The engines, the best first.
+    pub standings: Vec<Standing>,
+    /// Whether all rounds are over.
+    pub is_over: bool,
+}
+
+/// A round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Round {
+    /// The name, such as `semifinals` or `round 2`.
+    pub name: String,
+    /// The mini-matches whose engines are known.
+    pub boards: Vec<Board>,
+}
+
+/// A mini-match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// The two engines; the second is `None` if the first has a bye.
+    pub engines: (usize, Option<usize>),
+    /// The points of both in the finished pairs; those of a bye are a win of all games.
+    pub points: [u64; 2],
+    /// The number of finished pairs.
+    pub pairs: usize,
+    /// Whether no more pairs will be played.
+    pub is_over: bool,
+    /// In a knockout, the engine that goes on.
+    pub winner: Option<usize>,
+    /// The pairs that are finished or can be played now.
+    known: Vec<GamePair>,
+}
+
+/// The place of an engine in the standings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The index of the engine.
+    pub engine: usize,
+    /// Points in all rounds, byes included.
+    pub points: u64,
+    /// The sum of the points of the opponents.
+    pub buchholz: u64,
+}
+
+/// How the pairs of a round are numbered: the boards take turns, each round has a range of indices
+/// and of openings.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbering {
+    pub(super) round: usize,
+    /// The number of boards of the round.
+    pub(super) boards: usize,
+    /// The index of the first pair.
+    pub(super) first_index: usize,
+    /// The index of the first opening.
+    pub(super) first_opening: usize,
+}
+
+impl Numbering {
+    fn pair(self, board: usize, number: usize, [first, second]: [usize; 2]) -> GamePair {
+        GamePair {
+            index: self.first_index + number * self.boards + board,
+            opening: self.first_opening + number,
+            first,
+            second,
+            place: Some(PairPlace { round: self.round, board, number }),
+        }
+    }
+}
+
+impl Board {
+    /// An engine without an opponent, which gets these points.
+    pub(super) fn bye(engine: usize, points: u64) -> Board {
+        Board {
+            engines: (engine, None),
+            points: [points, 0],
+            pairs: 0,
+            is_over: true,
+            winner: Some(engine),
+            known: Vec::new(),
+        }
+    }
+
+    /// A mini-match of `pairs` pairs, with the results of those that are finished.
+    pub(super) fn new(
+        numbering: Numbering,
+        board: usize,
+        engines: [usize; 2],
+        pairs: usize,
+        results: &PairResults,
+    ) -> Board {
+        let mut new = Board {
+            engines: (engines[0], Some(engines[1])),
+            points: [0; 2],
+            pairs: 0,
+            is_over: false,
+            winner: None,
+            known: Vec::new(),
+        };
+        for number in 0..pairs {
+            new.add(numbering.pair(board, number, engines), results);
+        }
+        new.is_over = new.pairs == pairs;
+        new
+    }
+
+    /// Adds a pair that breaks a tie, as [`Board::new`] does. Returns whether it is finished.
+    pub(super) fn add_tie_break(
+        &mut self,
+        numbering: Numbering,
+        board: usize,
+        number: usize,
+        results: &PairResults,
+    ) -> bool {
+        let (first, Some(second)) = self.engines else { return false };
+        self.add(numbering.pair(board, number, [first, second]), results)
+    }
+
+    fn add(&mut self, pair: GamePair, results: &PairResults) -> bool {
+        let points = results.points(&pair);
+        if let Some([first, second]) = points {
+            self.points[0] += first;
+            self.points[1] += second;
+            self.pairs += 1;
+        }
+        self.known.push(pair);
+        points.is_some()
+    }
+
+    /// Ends the mini-match.
+    pub(super) fn end(&mut self, winner: usize, results: &PairResults) {
+        self.is_over = true;
+        self.winner = Some(winner);
+        self.known.retain(|pair| results.points(pair).is_some());
+    }
+
+    /// The pairs that are finished or can be played now.
+    pub(super) fn known_pairs(&self) -> impl Iterator<Item = &GamePair> {
+        self.known.iter()
+    }
+}
+
+/// The standings after these rounds, by points, sum of the opponents' points, and order of the engines.
+pub(super) fn standings(engines: usize, rounds: &[Round]) -> Vec<Standing> {
+    let mut points = vec![0; engines];
+    let mut opponents = vec![Vec::new(); engines];
+    for board in rounds.iter().flat_map(|round| &round.boards) {
+        let (first, second) = board.engines;
+        points[first] += board.points[0];
+        if let Some(second) = second {
+            points[second] += board.points[1];
+            opponents[first].push(second);
+            opponents[second].push(first);
+        }
+    }
+    let standing = |engine: usize| Standing {
+        engine,
+        points: points[engine],
+        buchholz: opponents[engine].iter().map(|&opponent| points[opponent]).sum(),
+    };
+    let mut standings: Vec<_> = (0..engines).map(standing).collect();
+    standings.sort_by_key(|standing| std::cmp::Reverse((standing.points, standing.buchholz)));
+    standings
+}
