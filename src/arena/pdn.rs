@@ -17,6 +17,8 @@ pub struct PdnStyle {
     pub event: String,
     /// Whether each move has a comment with its score, depth and time.
     pub has_comments: bool,
+    /// The program that played the match, for the tag `Referee`; empty if unknown.
+    pub referee: String,
 }
 
 /// A player, as named in the tags of a game.
@@ -26,6 +28,8 @@ pub struct PdnPlayer {
     pub name: String,
     /// The limits of the player, for the tags `TimeControlWhite` and `TimeControlBlack`.
     pub time_control: String,
+    /// The parameters of the player, such as `threads=1, book=false`; empty if none are set.
+    pub settings: String,
 }
 
 impl PdnPlayer {
@@ -34,6 +38,7 @@ impl PdnPlayer {
         let engines = plan.engines.iter().map(|engine| PdnPlayer {
             name: engine.name.clone(),
             time_control: engine.time_control.to_string(),
+            settings: engine.spec.settings(),
         });
         engines.collect()
     }
@@ -90,14 +95,13 @@ pub fn record(
 
 fn set_tags(record: &mut GameRecord, played: &PlayedGame, players: &[PdnPlayer], style: &PdnStyle) {
     let PlayedGame { slot, date, opening, .. } = played;
-    let round = || format!("{}.{}", slot.pair + 1, slot.game + 1);
     let player = |side| players.get(slot.engine(side));
     let name = |side| player(side).map_or("?", |player| &player.name);
     let time = |side| player(side).map_or("?", |player| &player.time_control);
     let tags = [
         ("Event", style.event.clone()),
         ("Date", date.get(..10).unwrap_or_default().replace('-', ".")),
-        ("Round", played.round.clone().unwrap_or_else(round)),
+        ("Round", played.number()),
         ("White", name(Side::White).to_owned()),
         ("Black", name(Side::Black).to_owned()),
         ("Result", played.points().to_owned()),
@@ -108,6 +112,19 @@ fn set_tags(record: &mut GameRecord, played: &PlayedGame, players: &[PdnPlayer],
     ];
     for (name, value) in tags {
         record.tags.set(name, &value);
+    }
+    let settings = |side| player(side).map_or("", |player| &player.settings);
+    let [white, black] = &played.identities;
+    let known = [
+        ("WhiteVersion", &white[..]),
+        ("BlackVersion", black),
+        ("WhiteSettings", settings(Side::White)),
+        ("BlackSettings", settings(Side::Black)),
+        ("Machine", &played.machine),
+        ("Referee", &style.referee),
+    ];
+    for (name, value) in known.into_iter().filter(|(_, value)| !value.is_empty()) {
+        record.tags.set(name, value);
     }
 }
 
@@ -139,6 +156,8 @@ mod tests {
         PlayedGame {
             slot: GameSlot { pair: 4, game: 1, white: 1, black: 0 },
             round: None,
+            identities: ["Two 1.0".to_owned(), String::new()],
+            machine: "a machine".to_owned(),
             date: "2026-11-21T06:33:05Z".to_owned(),
             opening: "3-ply 17".to_owned(),
             fen: "W:W31-50:B1-20".to_owned(),
@@ -152,9 +171,13 @@ mod tests {
     }
 
     fn text(played: &PlayedGame) -> Result<String, InvalidLog> {
-        let player =
-            |name: &str| PdnPlayer { name: name.to_owned(), time_control: "60+0.5".to_owned() };
-        let style = PdnStyle { event: "Test".to_owned(), has_comments: true };
+        let player = |name: &str| PdnPlayer {
+            name: name.to_owned(),
+            time_control: "60+0.5".to_owned(),
+            settings: "threads=1".to_owned(),
+        };
+        let style =
+            PdnStyle { event: "Test".to_owned(), has_comments: true, referee: "Us 1".to_owned() };
         format(Variant::International, played, &[player("One"), player("Two")], &style)
     }
 
@@ -173,9 +196,14 @@ mod tests {
             ("TimeControlBlack", "60+0.5"),
             ("Opening", "3-ply 17"),
             ("Termination", "crash: signal 11"),
+            ("WhiteVersion", "Two 1.0"),
+            ("BlackSettings", "threads=1"),
+            ("Machine", "a machine"),
+            ("Referee", "Us 1"),
         ] {
             assert_eq!(record.tags.get(name), Some(value), "{text}");
         }
+        assert_eq!(record.tags.get("BlackVersion"), None, "unknown");
         assert_eq!(record.line.moves.len(), 4);
         assert_eq!(record.line.moves[3].comments, ["+0.12/15 0.503s"]);
         assert_eq!(record.line.moves[2].comments, [""; 0]);

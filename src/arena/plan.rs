@@ -8,6 +8,8 @@ use thiserror::Error;
 
 use crate::rules::Variant;
 
+use super::client::cores::CoreSet;
+use super::client::transcript::Transcript;
 use super::openings::OpeningSource;
 use super::referee::Conditions;
 use super::schedule::{MAX_SWISS_ENGINES, MatchFormat, Schedule};
@@ -42,6 +44,10 @@ pub struct MatchPlan {
     pub sprt: Option<Sprt>,
     /// What the ratings are relative to.
     pub rating_scale: RatingScale,
+    /// The cores for the engines of each of the games at the same time; empty if they run on any.
+    pub cores: Vec<CoreSet>,
+    /// Where all that engines are sent and reply is written; `None` for nowhere.
+    pub transcript: Option<Transcript>,
 }
 
 /// Why a match cannot be played as planned.

@@ -23,6 +23,12 @@ pub struct PlayedGame {
     /// The round, board and game on that board, such as `2.1.3`, in a tournament with rounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<String>,
+    /// The names and versions that the engines of White and Black reported; empty if unknown.
+    #[serde(default, skip_serializing_if = "are_empty")]
+    pub identities: [String; 2],
+    /// The machine on which the game was played; empty if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub machine: String,
     /// When the game started, in UTC: `2026-11-21T06:33:05Z`.
     pub date: String,
     /// The name of the opening.
@@ -44,7 +50,16 @@ pub struct PlayedGame {
     pub moves: Vec<PlayedMove>,
 }
 
+fn are_empty(texts: &[String; 2]) -> bool {
+    texts.iter().all(String::is_empty)
+}
+
 impl PlayedGame {
+    /// The number of the game in PDN, such as `5.2`, or its round, board and number there.
+    pub fn number(&self) -> String {
+        self.slot.number(self.round.as_deref())
+    }
+
     /// The result in points, as in international draughts: `2-0`, `1-1` or `0-2`.
     pub fn points(&self) -> &'static str {
         ResultText::of(self.winner)
@@ -178,6 +193,11 @@ impl fmt::Display for Termination {
 }
 
 impl GameSlot {
+    /// The number of the game in PDN: its pair and its number there, or its round if it has one.
+    pub fn number(&self, round: Option<&str>) -> String {
+        round.map_or_else(|| format!("{}.{}", self.pair + 1, self.game + 1), str::to_owned)
+    }
+
     /// The index of the engine that plays a side.
     pub fn engine(&self, side: Side) -> usize {
         match side {

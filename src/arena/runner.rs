@@ -12,7 +12,9 @@ use crate::notation::fen;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::LogError;
+use crate::runtime::machine;
 
+use super::client::transcript::Direction;
 use super::client::{EngineHandle, MatchContext};
 use super::openings::{self, Opening, OpeningError, OpeningSequence};
 use super::plan::MatchPlan;
@@ -157,7 +159,9 @@ pub fn run(
     let (cause, busy) = match plan.verdict(&progress.tally) {
         Some(verdict) => (Cause::Decided(verdict), Duration::ZERO), // decided in an earlier run
         None => {
-            let player = MatchPlayer { plan, openings: &sequence.openings, interrupt, observer };
+            let machine = machine::description();
+            let openings = &sequence.openings;
+            let player = MatchPlayer { plan, openings, interrupt, observer, machine };
             play(&player, progress, record)?
         }
     };
@@ -275,12 +279,17 @@ struct MatchPlayer<'a> {
     openings: &'a [Opening],
     interrupt: &'a Interrupt,
     observer: &'a dyn MatchObserver,
+    /// The machine, for the records of games.
+    machine: String,
 }
 
 impl TaskPlayer<MatchQueue<'_, '_>> for MatchPlayer<'_> {
-    fn engines(&self) -> Vec<EngineHandle> {
-        let variant = self.plan.variant;
-        let context = MatchContext { variant, interrupt: self.interrupt.clone() };
+    fn engines(&self, worker: usize) -> Vec<EngineHandle> {
+        let context = MatchContext {
+            cores: self.plan.cores.get(worker).cloned(),
+            transcript: self.plan.transcript.clone(),
+            ..MatchContext::new(self.plan.variant, self.interrupt.clone())
+        };
         let engines = self.plan.engines.iter();
         engines.map(|engine| EngineHandle::new(engine, context.clone())).collect()
     }
@@ -303,13 +312,23 @@ impl TaskPlayer<MatchQueue<'_, '_>> for MatchPlayer<'_> {
             };
             let mut on_update =
                 |update: &GameUpdate<'_>| self.observer.update(slot, opening, update);
+            let round = task.pair.round(slot.game);
+            note(white, black, &slot.number(round.as_deref()), &opening.name);
             let conditions = &self.plan.conditions;
             let game = referee::play([white, black], opening, conditions, &mut on_update)
                 .map_err(|abandoned| self.end(slot, abandoned))?;
-            let identity = |engine: usize| (engine, engines[engine].identity().map(str::to_owned));
-            let identities = [slot.white, slot.black].map(identity);
-            let round = task.pair.round(slot.game);
-            let played = PlayedGame { round, ..played(slot, date, opening, game) };
+            let [white, black] = [slot.white, slot.black].map(|engine| &engines[engine]);
+            let names = [white, black].map(|engine| engine.identity().map(str::to_owned));
+            let played = PlayedGame {
+                round,
+                identities: names.clone().map(Option::unwrap_or_default),
+                machine: self.machine.clone(),
+                ..played(slot, date, opening, game)
+            };
+            let result = format!("{}, {}", played.points(), played.ending());
+            [white, black].into_iter().for_each(|engine| remark(engine, &result));
+            let [white, black] = names;
+            let identities = [(slot.white, white), (slot.black, black)];
             add(GameOutcome { played, time: start.elapsed(), identities });
             start = Instant::now();
         }
@@ -330,11 +349,30 @@ impl MatchPlayer<'_> {
     }
 }
 
+/// Says in the transcript, if there is one, that a game starts.
+fn note(white: &EngineHandle, black: &EngineHandle, game: &str, opening: &str) {
+    for (engine, side) in [(white, "White"), (black, "Black")] {
+        if let Some(transcript) = engine.transcript() {
+            transcript.set_game(game.to_owned());
+        }
+        remark(engine, &format!("plays {side}, {opening}"));
+    }
+}
+
+/// Adds a remark to the transcript of an engine, if there is one.
+fn remark(engine: &EngineHandle, text: &str) {
+    if let Some(transcript) = engine.transcript() {
+        transcript.add(Direction::Remark, text.as_bytes(), Instant::now());
+    }
+}
+
 /// The record of a finished game.
 fn played(slot: GameSlot, date: String, opening: &Opening, game: DecidedGame) -> PlayedGame {
     PlayedGame {
         slot,
         round: None,
+        identities: Default::default(),
+        machine: String::new(),
         date,
         opening: opening.name.clone(),
         fen: fen::format(opening.game.start()),

@@ -103,6 +103,12 @@ impl EngineSpec {
         self.name.clone().or_else(program).unwrap_or_else(|| self.dxp.host.clone())
     }
 
+    /// The parameters that are set, such as `threads=1, book=false`.
+    pub fn settings(&self) -> String {
+        let params = self.params.iter().map(|(name, value)| format!("{name}={value}"));
+        params.collect::<Vec<_>>().join(", ")
+    }
+
     /// Applies a setting `name=value`.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         if let Some(param) = name.strip_prefix("param.") {

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::runtime::machine;
+
 use super::plan::MatchPlan;
 use super::played::Termination;
 use super::runner::{Cause, MatchProgress, RunEnding};
@@ -50,6 +52,10 @@ pub struct Summary {
     pub faults: u64,
     /// What makes the results doubtful, one sentence each.
     pub warnings: Vec<String>,
+    /// The machine.
+    pub machine: String,
+    /// The name and the version of this program.
+    pub referee: &'static str,
     /// Speed and overhead of this run, excluding the earlier runs that it continues.
     pub run: RunSummary,
 }
@@ -61,6 +67,8 @@ pub struct EngineSummary {
     pub name: String,
     /// The name that the engine reports.
     pub identity: Option<String>,
+    /// The parameters that are set, such as `threads=1, book=false`.
+    pub settings: String,
     /// The limits of the engine.
     pub limits: String,
     /// The results of all games.
@@ -208,6 +216,7 @@ impl Summary {
         let engines: Vec<_> = engines
             .map(|((engine, tally), identity)| EngineSummary {
                 identity: identity.clone().filter(|identity| !identity.is_empty()),
+                settings: engine.spec.settings(),
                 limits: engine.time_control.to_string(),
                 ..EngineSummary::new(engine.name.clone(), tally)
             })
@@ -246,6 +255,8 @@ impl Summary {
             draws: tally.draws.clone(),
             faults: engines.iter().flat_map(|engine| engine.faults.values()).sum(),
             warnings,
+            machine: machine::description(),
+            referee: machine::PROGRAM,
             engines,
             run: RunSummary::new(ending, tally.games - games_before),
         }
@@ -280,6 +291,7 @@ impl EngineSummary {
         EngineSummary {
             name,
             identity: None,
+            settings: String::new(),
             limits: String::new(),
             score: tally.score(),
             by_colour: tally.scores,

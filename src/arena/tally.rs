@@ -270,6 +270,8 @@ mod tests {
         PlayedGame {
             slot: GameSlot { pair, game, white, black },
             round: None,
+            identities: Default::default(),
+            machine: String::new(),
             date: String::new(),
             opening: String::new(),
             fen: "W:W31-50:B1-20".to_owned(),

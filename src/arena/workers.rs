@@ -39,8 +39,8 @@ pub(super) enum NextTask<T> {
 
 /// Plays the tasks of a queue.
 pub(super) trait TaskPlayer<Q: TaskQueue>: Sync {
-    /// The engines of one worker, not yet started.
-    fn engines(&self) -> Vec<EngineHandle>;
+    /// The engines of a worker, given by its number from 0, not yet started.
+    fn engines(&self, worker: usize) -> Vec<EngineHandle>;
 
     /// Plays a task and passes its results to `add`. If the task cannot be finished, the error is
     /// the reason for ending the run, or `None` after an interrupt.
@@ -71,7 +71,10 @@ pub(super) fn play_all<Q: TaskQueue>(
     thread::scope(|scope| {
         (0..count).try_for_each(|number| {
             let worker = thread::Builder::new().name(format!("worker {}", number + 1));
-            let worker = worker.spawn_scoped(scope, || run.work(player));
+            let worker = worker.spawn_scoped(scope, {
+                let run = &run;
+                move || run.work(player, number)
+            });
             // If a thread cannot be started, the workers already running are stopped.
             worker.map(drop).inspect_err(|_| interrupt.set())
         })
@@ -94,8 +97,8 @@ struct RunState<'a, Q: TaskQueue> {
 }
 
 impl<'a, Q: TaskQueue> Run<'a, Q> {
-    fn work(&self, player: &impl TaskPlayer<Q>) {
-        let mut engines = player.engines();
+    fn work(&self, player: &impl TaskPlayer<Q>, number: usize) {
+        let mut engines = player.engines(number);
         while let Some(task) = self.next() {
             if let Err(end) = player.play(task, &mut engines, &mut |outcome| self.add(outcome)) {
                 self.end(&mut self.lock(), end.map(Ok));

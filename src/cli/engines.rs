@@ -149,7 +149,7 @@ fn check_engine(
     variant: Variant,
     interrupt: &Interrupt,
 ) -> Result<bool, Error> {
-    let context = MatchContext { variant, interrupt: interrupt.clone() };
+    let context = MatchContext::new(variant, interrupt.clone());
     let start = Instant::now();
     let client = match client::start(&engine.spec, &context) {
         Ok(client) => client,
@@ -234,6 +234,8 @@ fn play(
         },
         sprt: None,
         rating_scale: RatingScale::Average(0.0),
+        cores: Vec::new(),
+        transcript: None,
     };
     let mut progress = MatchProgress::new(variant, plan.engines.len());
     let mut games = Vec::new();
@@ -263,8 +265,7 @@ fn add(arguments: &AddArguments) -> Result<(), Error> {
         file.ok_or_else(|| Error::usage("there is no configuration folder: use --engines"))?;
     let program =
         fs::canonicalize(&arguments.program).map_err(storage::with_path(&arguments.program))?;
-    let context =
-        MatchContext { variant: arguments.game.variant, interrupt: Interrupt::on_ctrl_c()? };
+    let context = MatchContext::new(arguments.game.variant, Interrupt::on_ctrl_c()?);
     let (name, settings) = detected(&program, &context)?;
     let name = arguments.name.clone().unwrap_or(name);
     if name.contains(',') {

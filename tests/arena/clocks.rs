@@ -87,7 +87,7 @@ fn engines_are_told_the_moves_left_in_the_period() {
         let participant = Participant::new(text.parse().unwrap(), TimeSettings::default()).unwrap();
         let interrupt = Interrupt::default();
         let variant = Variant::International;
-        EngineHandle::new(&participant, MatchContext { variant, interrupt })
+        EngineHandle::new(&participant, MatchContext::new(variant, interrupt))
     };
     let mut white = engine("One", "tc.time=2/500:1/300:100+5,tc.delay=30");
     let mut black = engine("Two", "tc.nodes=9");

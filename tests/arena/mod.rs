@@ -10,6 +10,7 @@ mod openings;
 mod parts;
 mod published_statistics;
 mod ratings;
+mod records;
 mod speed;
 mod sprt_simulation;
 mod statistics_properties;

@@ -43,7 +43,7 @@ impl DxpStream {
     pub fn open(spec: &EngineSpec, context: &MatchContext) -> Result<DxpStream, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let (process, stream) =
-            if spec.dxp.is_server { connect } else { listen }(spec, &context.interrupt, deadline)?;
+            if spec.dxp.is_server { connect } else { listen }(spec, context, deadline)?;
         let refused =
             |error: io::Error| EngineFault::NoStart(format!("cannot communicate: {error}"));
         // On Windows, a connection inherits the non-blocking mode of its listener.
@@ -54,7 +54,7 @@ impl DxpStream {
         let receiver = TextReceiver::open(input, dxp::END).map_err(refused)?;
         Ok(DxpStream {
             stream,
-            output: EngineOutput::new(process, receiver, context.interrupt.clone()),
+            output: EngineOutput::new(process, receiver, context),
             unanswered: None,
         })
     }
@@ -69,6 +69,7 @@ impl DxpStream {
         }
         let now = Instant::now();
         self.unanswered = Some(now);
+        self.output.note_sent(&text, now);
         let bytes = [text.as_bytes(), &[dxp::END]].concat();
         match self.stream.write_all(&bytes) {
             Ok(()) => Ok(now),
@@ -116,15 +117,16 @@ type Connected = (Option<Process>, TcpStream);
 /// Connects to an engine that listens.
 fn connect(
     spec: &EngineSpec,
-    interrupt: &Interrupt,
+    context: &MatchContext,
     deadline: Instant,
 ) -> Result<Connected, EngineFault> {
+    let interrupt = &context.interrupt;
     let mut port = port(spec);
     if !spec.command.is_empty() {
         // Check that the port is free: another engine listening on it would receive the connection.
         port = bind("127.0.0.1", port)?.1;
     }
-    let mut process = start(spec, port)?;
+    let mut process = start(spec, context, port)?;
     let host = spec.dxp.host.as_str();
     let stream = retry(&mut process, interrupt, deadline, || {
         let left = deadline.saturating_duration_since(Instant::now()).max(RETRY_INTERVAL);
@@ -137,14 +139,15 @@ fn connect(
 /// Waits for an engine to connect to the arena.
 fn listen(
     spec: &EngineSpec,
-    interrupt: &Interrupt,
+    context: &MatchContext,
     deadline: Instant,
 ) -> Result<Connected, EngineFault> {
+    let interrupt = &context.interrupt;
     // An engine that runs elsewhere may connect from any machine.
     let address = if spec.command.is_empty() { "0.0.0.0" } else { "127.0.0.1" };
     let (listener, port) = bind(address, port(spec))?;
     listener.set_nonblocking(true).map_err(|error| EngineFault::NoStart(error.to_string()))?;
-    let mut process = start(spec, port)?;
+    let mut process = start(spec, context, port)?;
     let stream =
         retry(&mut process, interrupt, deadline, || listener.accept().map(|(stream, _)| stream))
             .map_err(|what| {
@@ -166,14 +169,19 @@ fn bind(address: &str, port: u16) -> Result<(TcpListener, u16), EngineFault> {
         .map_err(|error| EngineFault::NoStart(format!("port {port} cannot be used: {error}")))
 }
 
-fn start(spec: &EngineSpec, port: u16) -> Result<Option<Process>, EngineFault> {
+fn start(
+    spec: &EngineSpec,
+    context: &MatchContext,
+    port: u16,
+) -> Result<Option<Process>, EngineFault> {
     if spec.command.is_empty() {
         return Ok(None);
     }
     let port = port.to_string();
     let command: Vec<_> =
         spec.command.iter().map(|word| word.replace(PLACEHOLDER, &port)).collect();
-    Process::start(&command, spec.dir.as_deref(), Stdio::null()).map(Some)
+    let cores = context.cores.as_ref();
+    Process::start(&command, spec.dir.as_deref(), Stdio::null(), cores).map(Some)
 }
 
 /// Retries until there is a connection, the process has ended, the match is interrupted, or the

@@ -10,14 +10,18 @@
 //! - `process`: the engine's process with its child processes, and its output.
 //! - `text_engine`: a process that reads and writes lines; used by `hub1` and `hub2`.
 //! - `dxp`: messages over TCP, through `dxp_stream`.
+//! - [`cores`]: processor cores of their own for the engines of a game.
+//! - [`transcript`]: a file with all that engines are sent and reply.
 
 mod channels;
+pub mod cores;
 mod dxp;
 mod dxp_stream;
 mod hub1;
 mod hub2;
 mod process;
 mod text_engine;
+pub mod transcript;
 
 pub use hub2::{DeclaredNumber, DeclaredParameter};
 
@@ -32,6 +36,8 @@ use crate::rules::Variant;
 use super::spec::{EngineSpec, Participant, Protocol};
 use super::time_control::{MoveLimits, TimeControl};
 use crate::runtime::interrupt::Interrupt;
+use cores::CoreSet;
+use transcript::Transcript;
 
 /// Starts an engine and waits until it is ready.
 ///
@@ -236,6 +242,17 @@ pub struct MatchContext {
     pub variant: Variant,
     /// Stops the match. Waiting for an engine then fails with [`EngineFault::Interrupted`].
     pub interrupt: Interrupt,
+    /// The cores on which the engine runs; `None` for any.
+    pub cores: Option<CoreSet>,
+    /// Where all texts are written; `None` for nowhere.
+    pub transcript: Option<Transcript>,
+}
+
+impl MatchContext {
+    /// A match whose engines run on any core and whose texts are not written.
+    pub fn new(variant: Variant, interrupt: Interrupt) -> MatchContext {
+        MatchContext { variant, interrupt, cores: None, transcript: None }
+    }
 }
 
 /// An engine that may or may not be running.
@@ -267,6 +284,8 @@ const MAX_FAILED_STARTS: u32 = 5;
 impl EngineHandle {
     /// The engine of a participant, not yet started.
     pub fn new(participant: &Participant, context: MatchContext) -> EngineHandle {
+        let transcript = context.transcript.map(|all| all.of_engine(&participant.name));
+        let context = MatchContext { transcript, ..context };
         EngineHandle {
             spec: participant.spec.clone(),
             time_control: participant.time_control,
@@ -281,6 +300,11 @@ impl EngineHandle {
     /// The limits of the engine.
     pub fn time_control(&self) -> TimeControl {
         self.time_control
+    }
+
+    /// The part of the transcript for this engine, if there is one.
+    pub fn transcript(&self) -> Option<&Transcript> {
+        self.context.transcript.as_ref()
     }
 
     /// Whether the engine is running.

@@ -12,10 +12,10 @@ use process_wrap::std::JobObject;
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-use crate::runtime::interrupt::Interrupt;
-
-use super::EngineFault;
 use super::channels::{ReadError, ReceivedText, TextReceiver};
+use super::cores::CoreSet;
+use super::transcript::Direction;
+use super::{EngineFault, MatchContext};
 
 /// Maximum time to wait for a killed process to end.
 const KILL_TIMEOUT: Duration = Duration::from_secs(2);
@@ -30,12 +30,13 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program in a folder. Its standard error is discarded, so that the program never
+    /// Starts a program in a folder, on some cores. Its standard error is discarded, so that the program never
     /// blocks on it. Fails with [`EngineFault::Unsuitable`] if the program cannot be started.
     pub fn start(
         command: &[String],
         dir: Option<&Path>,
         output: Stdio,
+        cores: Option<&CoreSet>,
     ) -> Result<Process, EngineFault> {
         let Some((program, arguments)) = command.split_first() else {
             return Err(EngineFault::Unsuitable(
@@ -55,7 +56,11 @@ impl Process {
         command.wrap(ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(JobObject);
-        let child = command.spawn().map_err(|error| {
+        let child = match cores {
+            Some(cores) => cores.pin(|| command.spawn()),
+            None => command.spawn(),
+        };
+        let child = child.map_err(|error| {
             EngineFault::Unsuitable(format!("the program {program:?} cannot be started: {error}"))
         })?;
         Ok(Process { child, status: None, is_killed: false })
@@ -182,18 +187,33 @@ pub struct EngineOutput {
     /// The process, if the arena started it.
     process: Option<Process>,
     receiver: TextReceiver,
-    interrupt: Interrupt,
+    context: MatchContext,
 }
 
 impl EngineOutput {
     /// The output of a process, or of an engine that runs elsewhere. Waiting for output fails once
-    /// `interrupt` is set.
+    /// the match is interrupted.
     pub fn new(
         process: Option<Process>,
         receiver: TextReceiver,
-        interrupt: Interrupt,
+        context: &MatchContext,
     ) -> EngineOutput {
-        EngineOutput { process, receiver, interrupt }
+        EngineOutput { process, receiver, context: context.clone() }
+    }
+
+    /// Writes a text that the engine is sent to the transcript, if there is one.
+    pub fn note_sent(&self, text: &str, at: Instant) {
+        if let Some(transcript) = &self.context.transcript {
+            transcript.add(Direction::Sent, text.as_bytes(), at);
+        }
+    }
+
+    /// Writes a text that has arrived to the transcript, if there is one.
+    fn noted(&self, text: Option<ReceivedText>) -> Option<ReceivedText> {
+        if let (Some(transcript), Some(text)) = (&self.context.transcript, &text) {
+            transcript.add(Direction::Received, &text.bytes, text.at);
+        }
+        text
     }
 
     /// The next text; `None` if none arrives before the deadline. Fails if the engine has ended or
@@ -207,7 +227,7 @@ impl EngineOutput {
             if until == deadline {
                 return Ok(None);
             }
-            if self.interrupt.is_set() {
+            if self.context.interrupt.is_set() {
                 return Err(EngineFault::Interrupted);
             }
             if let Some(how) = self.process.as_mut().and_then(Process::end) {
@@ -219,7 +239,8 @@ impl EngineOutput {
 
     /// The next text, if it has already arrived.
     pub fn pending(&mut self) -> Result<Option<ReceivedText>, EngineFault> {
-        self.receiver.pending().map_err(|stop| self.fault(stop))
+        let text = self.receiver.pending().map_err(|stop| self.fault(stop))?;
+        Ok(self.noted(text))
     }
 
     /// Starts a request: resets the engine's output budget. Fails with [`EngineFault::Flood`] if
@@ -247,7 +268,8 @@ impl EngineOutput {
     }
 
     fn receive_by(&mut self, deadline: Instant) -> Result<Option<ReceivedText>, EngineFault> {
-        self.receiver.receive(deadline).map_err(|stop| self.fault(stop))
+        let text = self.receiver.receive(deadline).map_err(|stop| self.fault(stop))?;
+        Ok(self.noted(text))
     }
 
     fn fault(&mut self, stop: ReadError) -> EngineFault {

@@ -28,7 +28,12 @@ impl TextEngine {
     /// Starts the engine. Fails with [`EngineFault::Unsuitable`] if the program cannot be started,
     /// and with [`EngineFault::NoStart`] if pipes or threads cannot be created.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<TextEngine, EngineFault> {
-        let mut process = Process::start(&spec.command, spec.dir.as_deref(), Stdio::piped())?;
+        let mut process = Process::start(
+            &spec.command,
+            spec.dir.as_deref(),
+            Stdio::piped(),
+            context.cores.as_ref(),
+        )?;
         let refused = |what: String| EngineFault::NoStart(format!("cannot communicate: {what}"));
         let (Some(input), Some(output)) = (process.take_input(), process.take_output()) else {
             return Err(refused("no pipes".to_owned()));
@@ -36,7 +41,7 @@ impl TextEngine {
         let receiver =
             TextReceiver::open(output, b'\n').map_err(|error| refused(error.to_string()))?;
         let input = TextSender::open(input).map_err(|error| refused(error.to_string()))?;
-        let output = EngineOutput::new(Some(process), receiver, context.interrupt.clone());
+        let output = EngineOutput::new(Some(process), receiver, context);
         Ok(TextEngine { output, input, start_limit: spec.start_limit, answers_pings: false })
     }
 
@@ -44,6 +49,7 @@ impl TextEngine {
     /// not read its input.
     pub fn send(&mut self, lines: String) -> Result<Instant, EngineFault> {
         let now = Instant::now();
+        self.output.note_sent(&lines, now);
         match self.input.send(lines) {
             Ok(()) => Ok(now),
             Err(SendError::NotRead) => Err(EngineFault::Hang),

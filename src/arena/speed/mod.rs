@@ -73,7 +73,7 @@ pub fn measure(
     interrupt: &Interrupt,
     on_search: &mut dyn FnMut(),
 ) -> Result<Vec<EngineSpeed>, (usize, EngineFault)> {
-    let context = MatchContext { variant: plan.variant, interrupt: interrupt.clone() };
+    let context = MatchContext::new(plan.variant, interrupt.clone());
     let engines = plan.engines.iter().enumerate();
     let mut clients = engines
         .map(|(index, engine)| start(engine, &context).map_err(|fault| (index, fault)))

@@ -273,9 +273,9 @@ struct TunePlayer<'a> {
 
 impl TaskPlayer<TuneQueue<'_, '_>> for TunePlayer<'_> {
     /// Two processes of the engine: one for the plus side and one for the minus side.
-    fn engines(&self) -> Vec<EngineHandle> {
+    fn engines(&self, _: usize) -> Vec<EngineHandle> {
         let variant = self.plan.variant;
-        let context = MatchContext { variant, interrupt: self.interrupt.clone() };
+        let context = MatchContext::new(variant, self.interrupt.clone());
         let engine = || EngineHandle::new(&self.plan.engine, context.clone());
         vec![engine(), engine()]
     }

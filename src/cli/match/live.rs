@@ -33,7 +33,7 @@ use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{self, LogFollower, LogLabels, LogSettings};
 use crate::serve::{self, NOT_FOUND, Request, Response, Server, Site, check_request};
 
-use super::report::reviewed;
+use super::report::{reviewed, style};
 use super::tables;
 use super::watched::{FinishedGames, RunningGame, TestCurve};
 
@@ -84,7 +84,7 @@ impl LiveMatch {
         Ok(LiveMatch {
             variant: plan.variant,
             players: PdnPlayer::all(plan),
-            style: PdnStyle { event: event.to_owned(), has_comments: true },
+            style: PdnStyle { has_comments: true, ..style(event) },
             state: Mutex::new(LiveState {
                 running: BTreeMap::new(),
                 finished: FinishedGames::new()?,
@@ -361,5 +361,7 @@ fn plan_of(settings: &LogSettings) -> Option<MatchPlan> {
         },
         sprt: None,
         rating_scale: RatingScale::Average(0.0),
+        cores: Vec::new(),
+        transcript: None,
     })
 }

@@ -13,11 +13,14 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use clap::Args;
 use serde_json::json;
 
 use crate::arena::client::MatchContext;
+use crate::arena::client::cores::CoreSet;
+use crate::arena::client::transcript::Transcript;
 use crate::arena::openings::OpeningSource;
 use crate::arena::parts::{self, MatchParts};
 use crate::arena::pdn::PdnStyle;
@@ -39,6 +42,7 @@ use crate::cli::output::{print_stderr, write_json};
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
+use crate::storage;
 
 use format::FormatArguments;
 use live::LiveMatch;
@@ -177,6 +181,9 @@ pub struct Arguments {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
+    /// Give the engines of each game at the same time cores of their own (on Linux)
+    #[arg(long)]
+    pin: bool,
     #[command(flatten)]
     seed: SeedArgument,
 
@@ -213,6 +220,10 @@ pub struct Arguments {
     /// the address
     #[arg(long, value_name = "LOG", conflicts_with_all = ["engines", "rate"])]
     pub show: Option<PathBuf>,
+    /// Append all that the engines are sent and reply to this file: seconds, game, engine, > (sent) or
+    /// < (reply), and the text, separated by tabs
+    #[arg(long, value_name = "FILE")]
+    debug: Option<PathBuf>,
     #[command(flatten)]
     pub color: ColorArgument,
     /// Log finished games to this file; after an interruption, the same command resumes the match
@@ -222,20 +233,20 @@ pub struct Arguments {
     ///
     /// A game: white_name, black_name, and what a line of --log has too: pair, game (0 or 1),
     /// white, black (indices of engines), round (in a tournament with rounds: round, board and game,
-    /// such as "2.1.3"), date, opening, fen, opening_plies, winner ("white",
+    /// such as "2.1.3"), identities (what the engines of White and Black report), machine, date, opening, fen, opening_plies, winner ("white",
     /// "black" or null), reason, detail (if there is one), seconds, and moves, each with move and,
     /// where known, time, depth, score, nodes, over (seconds over its limit) and clock_gap (seconds
     /// by which the engine's own time exceeds the measured one).
     ///
     /// The summary: variant, finished, games, planned_games, margin, engines (name, identity,
-    /// limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
+    /// settings, limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
     /// late_moves, latest, faults), ratings (as of --rate), pairings (first, second, wins, draws, losses, pentanomial, elo,
     /// normalized_elo, los, by_bitbases (wins, draws, losses and elo if each game is scored by the
     /// built-in bitbases at its first position that they contain), sprt), sprt (elo0, elo1, alpha,
     /// beta, model, llr, lower, upper, verdict; null without a test or with more than two engines,
     /// whose pairings have one each), rounds (name, boards (first, second (null for a bye), points of
     /// both, pairs, over, winner)), places (name, points, buchholz), reasons, draws, faults, warnings
-    /// (sentences) and run (seconds, games_per_second, overhead, openings, skipped_openings). An Elo
+    /// (sentences), machine, referee and run (seconds, games_per_second, overhead, openings, skipped_openings). An Elo
     /// is an object with value, low and high, each null if unknown.
     #[arg(short, long)]
     pub json: bool,
@@ -278,7 +289,8 @@ struct PartArguments {
 
 #[derive(Args, Debug)]
 struct PdnArguments {
-    /// Write all games to this new PDN file; a resumed match rewrites it
+    /// Write all games to this new PDN file; a resumed match rewrites it. Tags say what the engines
+    /// reported as their versions, their parameters, and the machine
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
     /// Comment each move with its score, depth and time
@@ -317,6 +329,8 @@ impl Arguments {
             sprt: self.sprt.test()?,
             rating_scale: self.ratings.scale(&names)?,
             openings: self.openings(&engines, interrupt)?,
+            cores: self.cores()?,
+            transcript: self.transcript()?,
             engines,
         };
         if let Some(part) = self.parts.part {
@@ -334,7 +348,7 @@ impl Arguments {
     ) -> Result<OpeningSource, Error> {
         let tests_itself = || match (self.sprt.sprt, engines) {
             (Some(_), [one, two]) => {
-                let context = MatchContext { variant: self.variant, interrupt: interrupt.clone() };
+                let context = MatchContext::new(self.variant, interrupt.clone());
                 are_same_program([one, two], &context)
             }
             _ => Ok(false),
@@ -343,10 +357,27 @@ impl Arguments {
         self.openings.source(self.variant, log.map(PathBuf::as_path), tests_itself)
     }
 
+    /// The cores for each of the games at the same time; none if they are not to be pinned.
+    fn cores(&self) -> Result<Vec<CoreSet>, Error> {
+        match self.pin {
+            true => CoreSet::for_games(self.concurrency).map_err(Error::usage),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// The transcript, if it is requested.
+    fn transcript(&self) -> Result<Option<Transcript>, Error> {
+        let open = |path: &PathBuf| {
+            let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+            Transcript::open(path, &date).map_err(storage::with_path(path))
+        };
+        Ok(self.debug.as_ref().map(open).transpose()?)
+    }
+
     /// The PDN file to write and its style; `None` if not requested.
     pub fn pdn(&self) -> Option<(&PathBuf, PdnStyle)> {
         let PdnArguments { pdn, comments, event } = &self.pdn;
-        let style = PdnStyle { event: event.clone(), has_comments: *comments };
+        let style = PdnStyle { has_comments: *comments, ..report::style(event) };
         pdn.as_ref().map(|path| (path, style))
     }
 

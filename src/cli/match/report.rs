@@ -12,6 +12,7 @@ use crate::erased::{Bitbases, Game};
 use crate::notation::pdn::GameRecord;
 use crate::report::page::match_page;
 use crate::rules::Variant;
+use crate::runtime::machine;
 use crate::score::Score;
 use crate::storage;
 
@@ -52,7 +53,7 @@ impl PageGames {
         let mut games: Vec<_> = self.won.into_iter().chain(self.drawn).take(MAX_GAMES).collect();
         games.sort_by_key(|played| (played.slot.pair, played.slot.game));
         let players = PdnPlayer::all(plan);
-        let style = PdnStyle { event: event.to_owned(), has_comments: true };
+        let style = PdnStyle { has_comments: true, ..style(event) };
         let games: Result<Vec<_>, _> =
             games.iter().map(|played| reviewed(plan.variant, played, &players, &style)).collect();
         let games = games.map_err(io::Error::other)?;
@@ -61,6 +62,12 @@ impl PageGames {
             .map(drop)
             .map_err(storage::with_path(path))
     }
+}
+
+/// The style of games of this program, without comments.
+pub fn style(event: &str) -> PdnStyle {
+    let referee = machine::PROGRAM.to_owned();
+    PdnStyle { event: event.to_owned(), has_comments: false, referee }
 }
 
 /// A game as a record, with the scores that the engines reported.

@@ -75,7 +75,7 @@ fn overview(plan: &MatchPlan, summary: &Summary) -> PagePart {
         0 => String::new(),
         skipped => format!(" ({skipped} games too short)"),
     };
-    PagePart::Lines(vec![
+    let mut lines = vec![
         format!("{} of {} games, {}", summary.games, summary.planned_games, summary.variant),
         format!(
             "openings: {}, {} different{skipped}{repeated}, seed {}",
@@ -87,7 +87,15 @@ fn overview(plan: &MatchPlan, summary: &Summary) -> PagePart {
             run.games_per_second,
             100.0 * run.overhead,
         ),
-    ])
+        format!("machine: {}; referee: {}", summary.machine, summary.referee),
+    ];
+    lines.extend(summary.engines.iter().map(|engine| {
+        let EngineSummary { name, identity, settings, limits, .. } = engine;
+        let known = [identity.as_deref().unwrap_or_default(), settings, limits];
+        let known: Vec<_> = known.into_iter().filter(|text| !text.is_empty()).collect();
+        format!("{name}: {}", known.join(", "))
+    }));
+    PagePart::Lines(lines)
 }
 
 /// The engines with their ratings, the best first: those of a tournament by place, two by their share of points, more by rating.
@@ -391,7 +399,7 @@ fn table_text(header: &[String], rows: &[Vec<String>], is_styled: bool) -> Strin
     }
     table.set_header(header.iter().map(cell));
     table.add_rows(rows);
-    let is_text = |name: &str| ["engine", "pairing", "limits"].contains(&name);
+    let is_text = |name: &str| ["engine", "pairing", "limits", "round", "winner"].contains(&name);
     for (column, name) in table.column_iter_mut().zip(header) {
         let right = if is_text(name) { CellAlignment::Left } else { CellAlignment::Right };
         column.set_cell_alignment(right);

@@ -127,6 +127,8 @@ impl RunningGame {
         PlayedGame {
             slot,
             round: None,
+            identities: Default::default(),
+            machine: String::new(),
             date: String::new(),
             opening: self.opening.clone(),
             fen: fen::format(&self.start),

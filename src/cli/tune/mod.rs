@@ -204,7 +204,7 @@ impl Arguments {
         let spec = &engine.spec;
         let length = self.length()?;
         let texts = self.texts()?;
-        let context = MatchContext { variant: self.variant, interrupt: interrupt.clone() };
+        let context = MatchContext::new(self.variant, interrupt.clone());
         let declared = query_engine(&engine, &context, |client| client.declared().to_vec())?;
         let parameters =
             tune::resolve(&texts, spec, &declared, length.all_games()).map_err(Error::Input)?;

@@ -27,7 +27,7 @@ const FIRST: &str = "31-26";
 const SECOND: &str = "16-21";
 
 fn context() -> MatchContext {
-    MatchContext { variant: Variant::International, interrupt: Interrupt::default() }
+    MatchContext::new(Variant::International, Interrupt::default())
 }
 
 /// The test engine in one of its modes.
