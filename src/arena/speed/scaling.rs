@@ -87,8 +87,9 @@ const SIZE: [f64; 2] = [640.0, 400.0];
 const MARGIN: f64 = 60.0;
 /// The colours of the lines.
 const COLOURS: &[&str] = &["#06c", "#c60", "#393", "#939", "#c33", "#555"];
-/// The number of steps of the vertical axis.
-const STEPS: u32 = 5;
+/// Maximum number of steps of the vertical axis, and the steps of which the smallest that fits is taken.
+const MAX_STEPS: f64 = 6.0;
+const STEPS: &[f64] = &[0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
 
 /// Draws an SVG image of the speed relative to the first settings: the depth reached faster by a solid
 /// line with intervals, nodes per second by a dashed one. The horizontal axis has the numbers of
@@ -108,7 +109,11 @@ pub fn chart(rows: &[ScalingRow]) -> String {
     let ticks = distinct(across.1);
     let tops = rows.iter().flat_map(|row| [row.speed, row.nps_ratio]).flatten();
     let tops = tops.map(|ratio| ratio.interval.map_or(ratio.value, |[_, high]| high));
-    let top = tops.fold(1.0, f64::max) * 1.05;
+    let top = tops.fold(1.0, f64::max);
+    let is_wide = |step: &f64| top / step <= MAX_STEPS;
+    let step = STEPS.iter().copied().find(is_wide).unwrap_or(top / MAX_STEPS);
+    let steps = (top / step).ceil() as u32;
+    let top = step * f64::from(steps);
     let [width, height] = SIZE.map(|side| side - 2.0 * MARGIN);
     let x = |tick: usize| MARGIN + width * tick as f64 / (ticks.len().max(2) - 1) as f64;
     let y = |ratio: f64| MARGIN + height * (1.0 - ratio / top);
@@ -124,8 +129,8 @@ pub fn chart(rows: &[ScalingRow]) -> String {
         SIZE[1] - 20.0,
         across.0,
     );
-    for step in 0..=STEPS {
-        let ratio = top * f64::from(step) / f64::from(STEPS);
+    for number in 0..=steps {
+        let ratio = step * f64::from(number);
         let (left, right, y) = (MARGIN, SIZE[0] - MARGIN, y(ratio));
         picture += &format!(
             "<path d=\"M{left} {y:.1}H{right}\" stroke=\"#ddd\"/>\n\
@@ -194,9 +199,10 @@ mod tests {
     fn a_line_for_each_size_of_the_table() {
         let settings = [(1, 16), (2, 16), (4, 16), (1, 20), (2, 20), (4, 20)];
         let picture = chart(&settings.map(|(threads, size)| row(threads, size, threads as f64)));
-        // Two lines of each kind, and six intervals besides the lines of the axis.
+        // Two lines of each kind, and six intervals besides the lines of the axis from 0 to 5.
         assert_eq!(picture.matches("<polyline").count(), 4, "{picture}");
-        assert_eq!(picture.matches("<path").count(), 6 + STEPS as usize + 1);
+        assert_eq!(picture.matches("<path").count(), 6 + 6);
+        assert!(picture.contains(">5.00<") && !picture.contains(">6.00<"), "{picture}");
         for text in [">threads<", ">tt-size 16<", ">tt-size 20<", ">4</text>"] {
             assert!(picture.contains(text), "{text}: {picture}");
         }
