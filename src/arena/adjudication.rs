@@ -20,7 +20,7 @@ pub struct Adjudication {
     /// Number of moves per side, including the opening, after which any game is adjudicated as a
     /// draw.
     pub length: Option<u32>,
-    /// Whether to end the game as soon as the embedded bitbases know its result.
+    /// Whether bitbases end the game as soon as they know its result.
     #[serde(default)]
     pub bitbases: bool,
 }

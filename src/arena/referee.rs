@@ -1,6 +1,7 @@
 //! The referee of a game: requests moves from the engines in turn, applies the rules and the
 //! clocks, and decides when the game is over.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::board::Side;
@@ -18,7 +19,7 @@ use super::played::{PlayedMove, Termination};
 use super::time_control::EngineClock;
 
 /// The conditions common to all games of a match.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Conditions {
     /// Time by which a move may exceed its time limit, to allow for communication.
     pub margin: Duration,
@@ -26,6 +27,8 @@ pub struct Conditions {
     pub patience: Duration,
     /// The rules for ending games early.
     pub adjudication: Adjudication,
+    /// The bitbases that end games whose result they know; `None` if none do.
+    pub bitbases: Option<Arc<Bitbases>>,
 }
 
 /// A game that is over.
@@ -107,8 +110,6 @@ struct RefereedGame<'a> {
     moves: Vec<PlayedMove>,
     clocks: [EngineClock; 2],
     adjudicator: Adjudicator,
-    /// The bitbases, if adjudication uses them.
-    bitbases: Option<Bitbases>,
     /// Whether the start of the game has been announced to each engine.
     is_playing: [bool; 2],
     opening_plies: usize,
@@ -130,8 +131,6 @@ impl<'a> RefereedGame<'a> {
             moves: texts.iter().cloned().map(PlayedMove::of_opening).collect(),
             opening_plies: texts.len(),
             adjudicator: Adjudicator::new(conditions.adjudication, texts.len()),
-            bitbases: (conditions.adjudication.bitbases)
-                .then(|| Bitbases::embedded(game.variant())),
             texts,
             clocks,
             game,
@@ -200,7 +199,8 @@ impl<'a> RefereedGame<'a> {
         if let Some(outcome) = self.game.outcome() {
             return Some(by_rules(outcome));
         }
-        let known = self.bitbases.as_ref().and_then(|known| bitbase_result(&self.game, known));
+        let bitbases = self.conditions.bitbases.as_ref();
+        let known = bitbases.and_then(|known| bitbase_result(&self.game, known));
         if let Some((winner, plies)) = known {
             let detail = plies.map_or(String::new(), |plies| format!("in {plies} plies"));
             return Some((winner, Termination::Bitbase, detail));

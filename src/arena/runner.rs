@@ -9,7 +9,6 @@ use thiserror::Error;
 
 use crate::erased::Bitbases;
 use crate::notation::fen;
-use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::LogError;
 use crate::runtime::machine;
@@ -40,13 +39,16 @@ pub struct MatchProgress {
 }
 
 impl MatchProgress {
-    /// The progress of a match of `engines` engines that has not started.
-    pub fn new(variant: Variant, engines: usize) -> MatchProgress {
+    /// The progress of a match that has not started. Results by bitbases are those of the bitbases
+    /// that end games, or of the built-in ones.
+    pub fn new(plan: &MatchPlan) -> MatchProgress {
+        let engines = plan.engines.len();
+        let embedded = || Arc::new(Bitbases::embedded(plan.variant));
         MatchProgress {
             tally: MatchTally::new(engines),
             identities: vec![None; engines],
             done: HashSet::new(),
-            bitbases: Arc::new(Bitbases::embedded(variant)),
+            bitbases: plan.conditions.bitbases.clone().unwrap_or_else(embedded),
         }
     }
 

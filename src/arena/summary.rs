@@ -116,8 +116,7 @@ pub struct PairingSummary {
     pub normalized_elo: Estimate,
     /// Likelihood of superiority of the first engine, 0 to 1, computed from pairs.
     pub los: Option<f64>,
-    /// The results if each game is scored by the built-in bitbases at its first position that they
-    /// contain, whatever happened afterwards.
+    /// The results if each game is scored by bitbases at its first position that they contain, whatever happened afterwards.
     pub by_bitbases: BitbaseSummary,
     /// The sequential test of the pairing, if there is one.
     pub sprt: Option<SprtSummary>,

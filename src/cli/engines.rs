@@ -231,13 +231,14 @@ fn play(
             margin: Duration::from_secs(1),
             patience: Duration::from_secs(60),
             adjudication: Adjudication { length: Some(10), ..Adjudication::default() },
+            bitbases: None,
         },
         sprt: None,
         rating_scale: RatingScale::Average(0.0),
         cores: Vec::new(),
         transcript: None,
     };
-    let mut progress = MatchProgress::new(variant, plan.engines.len());
+    let mut progress = MatchProgress::new(&plan);
     let mut games = Vec::new();
     let mut record = |game: &PlayedGame, _: &MatchProgress| {
         games.push(Ok(game.clone()));

@@ -97,6 +97,7 @@ fn engines_are_told_the_moves_left_in_the_period() {
         margin: PATIENCE,
         patience: PATIENCE,
         adjudication: Adjudication { length, ..Adjudication::default() },
+        bitbases: None,
     };
     let mut told = Vec::new();
     let mut on_update = |update: &GameUpdate<'_>| {

@@ -1,5 +1,6 @@
 //! Tests of the arena through its public interface.
 
+mod bitbases;
 mod clients;
 mod clocks;
 mod engine;

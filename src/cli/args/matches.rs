@@ -4,6 +4,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -18,7 +19,9 @@ use crate::arena::runner::RunError;
 use crate::arena::spec::{Participant, Protocol};
 use crate::arena::time_control::{Periods, TimeSettings};
 use crate::cli::Error;
+use crate::cli::args::game_bitbases;
 use crate::cli::error::number;
+use crate::erased::Bitbases;
 use crate::rules::Variant;
 use crate::runtime::log::{self, LogSettings};
 
@@ -80,10 +83,10 @@ pub struct AdjudicationArguments {
     /// Adjudicate a draw after this many moves by each side
     #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     max_moves: Option<u32>,
-    /// End a game as soon as the built-in bitbases know its result (international draughts with at
-    /// most 4 pieces)
-    #[arg(long)]
-    bitbases: bool,
+    /// End a game as soon as bitbases know its result: those in a folder, with a subfolder for each
+    /// variant, and the built-in ones, which alone are used without DIR (3 or 4 pieces)
+    #[arg(long, value_name = "DIR", num_args = 0..=1)]
+    bitbases: Option<Option<PathBuf>>,
 }
 
 /// Maximum margin or patience: a day, in seconds.
@@ -93,8 +96,9 @@ const MAX_SECONDS: f64 = 24.0 * 3600.0;
 ///
 /// # Errors
 ///
-/// The margin or the patience is negative or too long.
+/// The margin or the patience is negative or too long, or the bitbases cannot be used.
 pub fn conditions(
+    variant: Variant,
     limits: &TimeControlArguments,
     adjudication: &AdjudicationArguments,
 ) -> Result<Conditions, Error> {
@@ -102,6 +106,7 @@ pub fn conditions(
         margin: seconds("--margin", limits.margin)?,
         patience: seconds("--patience", limits.patience)?,
         adjudication: adjudication.rules(),
+        bitbases: adjudication.bitbases(variant)?,
     })
 }
 
@@ -152,8 +157,17 @@ impl AdjudicationArguments {
             draw: self.draw_score.map(agreement(self.draw_moves.max(1))),
             draw_after: self.draw_after,
             length: self.max_moves,
-            bitbases: self.bitbases,
+            bitbases: self.bitbases.is_some(),
         }
+    }
+
+    /// The bitbases that end games; `None` if none do.
+    fn bitbases(&self, variant: Variant) -> Result<Option<Arc<Bitbases>>, Error> {
+        let open = |folder: &Option<PathBuf>| match folder {
+            Some(folder) => game_bitbases(variant, folder),
+            None => Ok(Bitbases::embedded(variant)),
+        };
+        Ok(self.bitbases.as_ref().map(open).transpose()?.map(Arc::new))
     }
 }
 

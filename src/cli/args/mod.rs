@@ -252,16 +252,42 @@ impl BitbasesArgument {
         let mut bitbases = Bitbases::none(variant);
         bitbases.ignore_king_move_limit();
         if let Some(folder) = self.folder(variant) {
-            if self.dir.is_some() && !folder.is_dir() {
-                let message = format!("{}: no such folder", folder.display());
-                return Err(Error::System(io::Error::new(io::ErrorKind::NotFound, message)));
+            if self.dir.is_some() {
+                check_bitbase_folder(&folder)?;
             }
-            if let Some(fault) = bitbases.open(&folder, MAX_PIECES).into_iter().next() {
-                return Err(bitbase_failed(fault));
-            }
+            add_bitbases(&mut bitbases, &folder)?;
         }
         bitbases.add_embedded();
         Ok(bitbases)
+    }
+}
+
+/// All bitbases of `variant` for games: those in a folder, which take precedence, and the built-in ones.
+///
+/// # Errors
+///
+/// A file is unusable, or the folder has no subfolder for the game.
+pub fn game_bitbases(variant: Variant, folder: &Path) -> Result<Bitbases, Error> {
+    let mut bitbases = Bitbases::none(variant);
+    let folder = bitbase_folder(variant, folder);
+    check_bitbase_folder(&folder)?;
+    add_bitbases(&mut bitbases, &folder)?;
+    bitbases.add_embedded();
+    Ok(bitbases)
+}
+
+fn check_bitbase_folder(folder: &Path) -> Result<(), Error> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let message = format!("{}: no such folder", folder.display());
+    Err(Error::System(io::Error::new(io::ErrorKind::NotFound, message)))
+}
+
+fn add_bitbases(bitbases: &mut Bitbases, folder: &Path) -> Result<(), Error> {
+    match bitbases.open(folder, MAX_PIECES).into_iter().next() {
+        Some(fault) => Err(bitbase_failed(fault)),
+        None => Ok(()),
     }
 }
 

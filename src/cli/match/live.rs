@@ -303,7 +303,7 @@ pub fn show(path: &Path, labels: LogLabels, address: SocketAddr, event: &str) ->
     let settings = log::settings(path).ok_or_else(no_log)?;
     let plan = plan_of(&settings).ok_or_else(no_log)?;
     let live = Arc::new(LiveMatch::new(&plan, event)?);
-    let mut progress = MatchProgress::new(plan.variant, plan.engines.len());
+    let mut progress = MatchProgress::new(&plan);
     let mut follower = LogFollower::new(path.to_owned(), labels);
     let mut is_served = false;
     while !interrupt.is_set() {
@@ -358,6 +358,7 @@ fn plan_of(settings: &LogSettings) -> Option<MatchPlan> {
             margin: Duration::ZERO,
             patience: Duration::ZERO,
             adjudication: Default::default(),
+            bitbases: None,
         },
         sprt: None,
         rating_scale: RatingScale::Average(0.0),

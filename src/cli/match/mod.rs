@@ -2,6 +2,7 @@
 
 mod format;
 mod live;
+mod processes;
 mod rate;
 mod recorder;
 mod report;
@@ -13,14 +14,11 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use clap::Args;
 use serde_json::json;
 
 use crate::arena::client::MatchContext;
-use crate::arena::client::cores::CoreSet;
-use crate::arena::client::transcript::Transcript;
 use crate::arena::openings::OpeningSource;
 use crate::arena::parts::{self, MatchParts};
 use crate::arena::pdn::PdnStyle;
@@ -42,10 +40,10 @@ use crate::cli::output::{print_stderr, write_json};
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
-use crate::storage;
 
 use format::FormatArguments;
 use live::LiveMatch;
+use processes::ProcessArguments;
 use rate::RatingArguments;
 use recorder::{GameRecorder, LABELS};
 
@@ -164,8 +162,8 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// interval; nElo is normalised Elo, LOS the likelihood that the first engine of the pairing is the
 /// stronger one. With more than two engines their Elo is a rating from the results of all games,
 /// with a draw as half a win; an engine that won or lost all of them has a bound. Where engines did
-/// not convert endings that the built-in bitbases know, results by
-/// bitbases are shown too.
+/// not convert endings that the built-in bitbases, or those of --bitbases, know, results by bitbases
+/// are shown too.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Engine: a name or a command line, and settings, as described above; give two or more
@@ -181,14 +179,14 @@ pub struct Arguments {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
-    /// Give the engines of each game at the same time cores of their own (on Linux)
-    #[arg(long)]
-    pin: bool,
     #[command(flatten)]
     seed: SeedArgument,
 
     #[command(flatten)]
     strength: LevelArgument,
+
+    #[command(flatten)]
+    processes: ProcessArguments,
 
     #[command(flatten, next_help_heading = "Limits of each move")]
     limits: TimeControlArguments,
@@ -220,10 +218,6 @@ pub struct Arguments {
     /// the address
     #[arg(long, value_name = "LOG", conflicts_with_all = ["engines", "rate"])]
     pub show: Option<PathBuf>,
-    /// Append all that the engines are sent and reply to this file: seconds, game, engine, > (sent) or
-    /// < (reply), and the text, separated by tabs
-    #[arg(long, value_name = "FILE")]
-    debug: Option<PathBuf>,
     #[command(flatten)]
     pub color: ColorArgument,
     /// Log finished games to this file; after an interruption, the same command resumes the match
@@ -241,8 +235,8 @@ pub struct Arguments {
     /// The summary: variant, finished, games, planned_games, margin, engines (name, identity,
     /// settings, limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
     /// late_moves, latest, faults), ratings (as of --rate), pairings (first, second, wins, draws, losses, pentanomial, elo,
-    /// normalized_elo, los, by_bitbases (wins, draws, losses and elo if each game is scored by the
-    /// built-in bitbases at its first position that they contain), sprt), sprt (elo0, elo1, alpha,
+    /// normalized_elo, los, by_bitbases (wins, draws, losses and elo if each game is scored by
+    /// bitbases at its first position that they contain), sprt), sprt (elo0, elo1, alpha,
     /// beta, model, llr, lower, upper, verdict; null without a test or with more than two engines,
     /// whose pairings have one each), rounds (name, boards (first, second (null for a bye), points of
     /// both, pairs, over, winner)), places (name, points, buchholz), reasons, draws, faults, warnings
@@ -325,12 +319,12 @@ impl Arguments {
             concurrency: self.concurrency,
             random_plies: self.openings.random_plies(),
             seed: self.seed.seed,
-            conditions: conditions(&self.limits, &self.adjudication)?,
+            conditions: conditions(self.variant, &self.limits, &self.adjudication)?,
             sprt: self.sprt.test()?,
             rating_scale: self.ratings.scale(&names)?,
             openings: self.openings(&engines, interrupt)?,
-            cores: self.cores()?,
-            transcript: self.transcript()?,
+            cores: self.processes.cores(self.concurrency)?,
+            transcript: self.processes.transcript()?,
             engines,
         };
         if let Some(part) = self.parts.part {
@@ -355,23 +349,6 @@ impl Arguments {
         };
         let log = self.log.as_ref().or(self.parts.join.first());
         self.openings.source(self.variant, log.map(PathBuf::as_path), tests_itself)
-    }
-
-    /// The cores for each of the games at the same time; none if they are not to be pinned.
-    fn cores(&self) -> Result<Vec<CoreSet>, Error> {
-        match self.pin {
-            true => CoreSet::for_games(self.concurrency).map_err(Error::usage),
-            false => Ok(Vec::new()),
-        }
-    }
-
-    /// The transcript, if it is requested.
-    fn transcript(&self) -> Result<Option<Transcript>, Error> {
-        let open = |path: &PathBuf| {
-            let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-            Transcript::open(path, &date).map_err(storage::with_path(path))
-        };
-        Ok(self.debug.as_ref().map(open).transpose()?)
     }
 
     /// The PDN file to write and its style; `None` if not requested.

@@ -67,7 +67,7 @@ impl<'a> GameRecorder<'a> {
         plan: &'a MatchPlan,
         live: Option<&'a LiveMatch>,
     ) -> Result<GameRecorder<'a>, Error> {
-        let mut resumed = MatchProgress::new(plan.variant, plan.engines.len());
+        let mut resumed = MatchProgress::new(plan);
         let goes_on = arguments.log.as_ref().is_some_and(|path| !is_free(path));
         let pdn = arguments.pdn().map(|(path, style)| match goes_on || is_free(path) {
             true => Ok(PdnFile::open(path, style, plan)?),

@@ -221,7 +221,7 @@ impl Arguments {
             concurrency: self.concurrency,
             openings: self.openings.source(self.variant, self.log.as_deref(), || Ok(true))?,
             random_plies: self.openings.random_plies(),
-            conditions: conditions(&self.limits, &self.adjudication)?,
+            conditions: conditions(self.variant, &self.limits, &self.adjudication)?,
         };
         plan.check().map_err(Error::usage)?;
         Ok(plan)
