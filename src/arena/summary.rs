@@ -116,7 +116,8 @@ pub struct PairingSummary {
     pub normalized_elo: Estimate,
     /// Likelihood of superiority of the first engine, 0 to 1, computed from pairs.
     pub los: Option<f64>,
-    /// The results if each game is scored by bitbases at its first position that they contain, whatever happened afterwards.
+    /// The results if each game is scored by bitbases at its first position that they contain,
+    /// whatever happened afterwards.
     pub by_bitbases: BitbaseSummary,
     /// The sequential test of the pairing, if there is one.
     pub sprt: Option<SprtSummary>,
@@ -144,7 +145,8 @@ pub struct BoardSummary {
     pub pairs: usize,
     /// Whether the mini-match is over.
     pub over: bool,
-    /// In a knockout, the name of the engine that goes on.
+    /// The name of the engine that won once the mini-match is over; `None` after a tie in a Swiss
+    /// tournament.
     pub winner: Option<String>,
 }
 

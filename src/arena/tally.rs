@@ -129,6 +129,11 @@ impl WinDrawLoss {
         2 * self.wins + self.draws
     }
 
+    /// The share of the points scored, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.points() as f64 / (2 * self.games()).max(1) as f64
+    }
+
     /// The sum of the two results.
     pub fn plus(self, other: WinDrawLoss) -> WinDrawLoss {
         WinDrawLoss {

@@ -125,10 +125,16 @@ export const betterLine = ({ verdict }) =>
 
 /** The paragraphs and tables of a match as elements. */
 export function partElements(parts) {
-  const cells = (kind, values) =>
-    element("tr", {}, ...values.map((value) => element(kind, {}, value)));
+  const cells = (kind, values, texts) =>
+    element(
+      "tr",
+      {},
+      ...values.map((value, index) =>
+        element(kind, texts.includes(index) ? { class: "text" } : {}, value),
+      ),
+    );
   const lines = (part) => element("p", {}, ...part.flatMap((line) => [line, element("br")]));
-  const table = ({ header, rows }) =>
-    element("table", {}, cells("th", header), ...rows.map((row) => cells("td", row)));
+  const table = ({ header, rows, texts }) =>
+    element("table", {}, cells("th", header, texts), ...rows.map((row) => cells("td", row, texts)));
   return parts.map((part) => (part.lines ? lines(part.lines) : table(part.table)));
 }

@@ -129,7 +129,25 @@ pub enum PagePart {
         header: Vec<String>,
         /// The cells.
         rows: Vec<Vec<String>>,
+        /// The indices of the columns of text, which are left-aligned; the others have numbers.
+        texts: Vec<usize>,
     },
+}
+
+/// The names of columns of text.
+const TEXT_COLUMNS: &[&str] = &["engine", "pairing", "limits", "round", "winner"];
+
+impl PagePart {
+    /// A table with these columns.
+    pub fn table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> PagePart {
+        let columns = header.iter().enumerate();
+        let texts = columns.filter(|(_, name)| TEXT_COLUMNS.contains(name)).map(|(index, _)| index);
+        PagePart::Table {
+            texts: texts.collect(),
+            header: header.iter().map(|&name| name.to_owned()).collect(),
+            rows: rows.into_iter().collect(),
+        }
+    }
 }
 
 /// A board.

@@ -88,8 +88,10 @@ fn viewers_see_the_games_of_a_match() {
     let log = folder.path().join("log");
     let watched = Watched::play("200", "3000", &log);
     let answer = watched.wait(|answer| {
-        let state = &answer["state"];
-        state["count"].as_u64() > Some(1) && state["running"][0]["plies"].as_u64() > Some(9)
+        // A game whose opening is over, and in which both have moved.
+        let (state, running) = (&answer["state"], &answer["state"]["running"][0]);
+        let has_moved = |player: usize| running["players"][player]["line"].is_string();
+        state["count"].as_u64() > Some(1) && has_moved(0) && has_moved(1)
     });
     let state = &answer["state"];
     let running = &state["running"][0];

@@ -1,5 +1,6 @@
 //! `manoury match --format`: knockouts and Swiss tournaments, and tests of several pairings.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
@@ -89,6 +90,13 @@ fn engines_with_the_same_points_meet_in_a_swiss_tournament() {
         let boards = round["boards"].as_array().unwrap();
         assert_eq!(boards.len(), 3, "two mini-matches and a bye");
         assert_eq!((&boards[2]["second"], &boards[2]["points"][0]), (&Value::Null, &4.into()));
+        let [one, two] = [0, 1].map(|index| boards[0]["points"][index].as_u64());
+        let winner = match one.cmp(&two) {
+            Ordering::Greater => &boards[0]["first"],
+            Ordering::Less => &boards[0]["second"],
+            Ordering::Equal => &Value::Null,
+        };
+        assert_eq!(&boards[0]["winner"], winner);
         for board in boards {
             let mut names = [&board["first"], &board["second"]].map(ToString::to_string);
             names.sort();
@@ -96,6 +104,7 @@ fn engines_with_the_same_points_meet_in_a_swiss_tournament() {
         }
     }
     assert_eq!(rounds[0]["boards"][0]["second"], "E2");
+    assert_eq!(rounds[0]["boards"][2]["winner"], "E4", "a bye is a win");
     let points: Vec<_> = summary["places"].as_array().unwrap().iter().collect();
     let points: Vec<_> = points.iter().map(|place| place["points"].as_u64().unwrap()).collect();
     assert!(points.is_sorted_by(|one, other| one >= other), "{points:?}");
@@ -113,6 +122,9 @@ fn engines_with_the_same_points_meet_in_a_swiss_tournament() {
     for part in ["Buchholz", "round 3  ", "bye", "12 of 12 games"] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // Columns of text are left-aligned.
+    let line = text.lines().find(|line| line.contains("E0 - E2")).unwrap();
+    assert!(line.trim_start().starts_with("round 1  E0 - E2  "), "{text}");
     let pdn = fs::read_to_string(&pdn).unwrap();
     assert!(pdn.contains("[Round \"3.2.2\"]") && !pdn.contains("[Round \"1.1\"]"), "{pdn}");
 }

@@ -30,8 +30,8 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program in a folder, on some cores. Its standard error is discarded, so that the program never
-    /// blocks on it. Fails with [`EngineFault::Unsuitable`] if the program cannot be started.
+    /// Starts a program in a folder, on some cores. Its standard error is discarded, so that the
+    /// program never blocks on it. Fails with [`EngineFault::Unsuitable`] if the program cannot be started.
     pub fn start(
         command: &[String],
         dir: Option<&Path>,

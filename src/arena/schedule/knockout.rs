@@ -95,6 +95,7 @@ impl Knockout {
         board.is_over = false;
         loop {
             let [one, two] = board.points;
+            // The lead is more than what is left to win.
             if one.abs_diff(two) > PAIR_POINTS * left as u64 {
                 let winner = if one > two { engines[0] } else { engines[1] };
                 board.end(winner, results);

@@ -33,7 +33,8 @@ pub struct Board {
     pub pairs: usize,
     /// Whether no more pairs will be played.
     pub is_over: bool,
-    /// In a knockout, the engine that goes on.
+    /// The engine with more points once the mini-match is over; in a knockout it goes on, even if a
+    /// tie was broken by the seed.
     pub winner: Option<usize>,
     /// The pairs that are finished or can be played now.
     known: Vec<GamePair>,
@@ -108,6 +109,10 @@ impl Board {
             new.add(numbering.pair(board, number, engines), results);
         }
         new.is_over = new.pairs == pairs;
+        let [one, two] = new.points;
+        if new.is_over && one != two {
+            new.winner = Some(if one > two { engines[0] } else { engines[1] });
+        }
         new
     }
 

@@ -2,11 +2,11 @@
 
 mod format;
 mod live;
+mod meetings;
 mod processes;
 mod rate;
 mod recorder;
 mod report;
-mod rounds;
 mod tables;
 mod watched;
 
@@ -150,8 +150,9 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// More examples: "./scan hub,name=Scan 2.0,proto=hub1,dir=/opt/scan2,param.book=false",
 /// "/opt/mobydam/mobydam -p {port},name=Moby Dam,proto=dxp,tc.time=120,chat=console time 100", and
 /// for an engine on another machine ",name=Dam 2.2,proto=dxp,host=192.168.0.7,tc.time=300". A DXP
-/// engine needs a time limit for the whole game, one period without increment and delay. Scan 2.0 and Moby Dam have been tested, and need a
-/// --margin of 0.3; an engine on another machine has only been simulated.
+/// engine needs a time limit for the whole game, one period without increment and delay. Scan 2.0
+/// and Moby Dam have been tested, and need a --margin of 0.3; an engine on another machine has only
+/// been simulated.
 ///
 /// Each concurrent game has its own process for both engines. Manoury uses 256 MiB per process;
 /// with a small table (param.tt-size=16 is 1 MiB) short games are much faster. To test the search
@@ -227,21 +228,23 @@ pub struct Arguments {
     ///
     /// A game: white_name, black_name, and what a line of --log has too: pair, game (0 or 1),
     /// white, black (indices of engines), round (in a tournament with rounds: round, board and game,
-    /// such as "2.1.3"), identities (what the engines of White and Black report), machine, date, opening, fen, opening_plies, winner ("white",
-    /// "black" or null), reason, detail (if there is one), seconds, and moves, each with move and,
-    /// where known, time, depth, score, nodes, over (seconds over its limit) and clock_gap (seconds
-    /// by which the engine's own time exceeds the measured one).
+    /// such as "2.1.3"), identities (what the engines of White and Black report), machine, date,
+    /// opening, fen, opening_plies, winner ("white", "black" or null), reason, detail (if there is
+    /// one), seconds, and moves, each with move and, where known, time, depth, score, nodes, over
+    /// (seconds over its limit) and clock_gap (seconds by which the engine's own time exceeds the
+    /// measured one).
     ///
     /// The summary: variant, finished, games, planned_games, margin, engines (name, identity,
     /// settings, limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
-    /// late_moves, latest, faults), ratings (as of --rate), pairings (first, second, wins, draws, losses, pentanomial, elo,
-    /// normalized_elo, los, by_bitbases (wins, draws, losses and elo if each game is scored by
-    /// bitbases at its first position that they contain), sprt), sprt (elo0, elo1, alpha,
-    /// beta, model, llr, lower, upper, verdict; null without a test or with more than two engines,
-    /// whose pairings have one each), rounds (name, boards (first, second (null for a bye), points of
-    /// both, pairs, over, winner)), places (name, points, buchholz), reasons, draws, faults, warnings
-    /// (sentences), machine, referee and run (seconds, games_per_second, overhead, openings, skipped_openings). An Elo
-    /// is an object with value, low and high, each null if unknown.
+    /// late_moves, latest, faults), ratings (as of --rate), pairings (first, second, wins, draws,
+    /// losses, pentanomial, elo, normalized_elo, los, by_bitbases (wins, draws, losses and elo if
+    /// each game is scored by bitbases at its first position that they contain), sprt), sprt (elo0,
+    /// elo1, alpha, beta, model, llr, lower, upper, verdict; null without a test or with more than
+    /// two engines, whose pairings have one each), rounds (name, boards (first, second (null for a
+    /// bye), points of both, pairs, over, winner)), places (name, points, buchholz), reasons, draws,
+    /// faults, warnings (sentences), machine, referee and run (seconds, games_per_second, overhead,
+    /// openings, skipped_openings). An Elo is an object with value, low and high, each null if
+    /// unknown.
     #[arg(short, long)]
     pub json: bool,
     #[command(flatten, next_help_heading = "Several processes or machines")]

@@ -13,7 +13,7 @@ use crate::arena::summary::{BitbaseSummary, EngineSummary, PairingSummary, SprtS
 use crate::arena::tally::WinDrawLoss;
 use crate::report::page::PagePart;
 
-use super::rounds;
+use super::meetings;
 
 /// The whole summary as text, with bold headers if `is_styled`.
 pub fn text(plan: &MatchPlan, summary: &Summary, is_styled: bool) -> String {
@@ -29,7 +29,7 @@ pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
 
 /// The summary without what is known only at the end, for people who watch the match.
 pub fn live(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
-    let mut parts = rounds::parts(summary);
+    let mut parts = meetings::rounds(summary);
     parts.push(standings(summary));
     if summary.engines.len() > 2 {
         parts.extend([cross_table(summary), superiority(&summary.ratings)]);
@@ -47,7 +47,7 @@ pub fn live(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
 
 /// The standings of an unfinished match, styled like [`text`].
 pub fn interim(summary: &Summary, is_styled: bool) -> String {
-    let mut parts = rounds::parts(summary);
+    let mut parts = meetings::rounds(summary);
     parts.push(standings(summary));
     if summary.engines.len() > 2 {
         parts.push(cross_table(summary));
@@ -62,7 +62,7 @@ fn in_text(parts: &[PagePart], is_styled: bool) -> String {
         .iter()
         .map(|part| match part {
             PagePart::Lines(lines) => lines.join("\n") + "\n",
-            PagePart::Table { header, rows } => table_text(header, rows, is_styled),
+            PagePart::Table { header, rows, texts } => table_text(header, rows, texts, is_styled),
         })
         .collect();
     texts.join("\n")
@@ -98,14 +98,15 @@ fn overview(plan: &MatchPlan, summary: &Summary) -> PagePart {
     PagePart::Lines(lines)
 }
 
-/// The engines with their ratings, the best first: those of a tournament by place, two by their share of points, more by rating.
+/// The engines with their ratings, the best first: those of a tournament by place, two by their share
+/// of points, more by rating.
 fn ranking(summary: &Summary) -> Vec<(&EngineSummary, &RatingRow)> {
     let mut engines: Vec<_> = summary.engines.iter().zip(&summary.ratings.players).collect();
     let place = |name: &str| summary.places.iter().position(|place| place.name == name);
     match engines.len() {
         _ if !summary.places.is_empty() => engines.sort_by_key(|(engine, _)| place(&engine.name)),
         0..=2 => {
-            engines.sort_by(|(one, _), (two, _)| share(two.score).total_cmp(&share(one.score)))
+            engines.sort_by(|(one, _), (two, _)| two.score.share().total_cmp(&one.score.share()))
         }
         _ => engines.sort_by(|(_, one), (_, two)| by_rating(one, two)),
     }
@@ -125,12 +126,12 @@ fn standings(summary: &Summary) -> PagePart {
             score.draws.to_string(),
             score.losses.to_string(),
             score.points().to_string(),
-            format!("{:.1} %", 100.0 * share(score)),
+            format!("{:.1} %", 100.0 * score.share()),
             number(elo.value, 1),
             interval(elo),
         ]
     });
-    table(&header, rows)
+    PagePart::table(&header, rows)
 }
 
 /// The ratings of the players of a tournament as text, the best first; with bold headers if
@@ -148,7 +149,7 @@ pub fn ratings_text(ratings: &RatingTable, is_styled: bool) -> String {
         ]
     });
     let advantage = PagePart::Lines(vec![white_advantage(ratings)]);
-    in_text(&[table(&header, rows), advantage], is_styled)
+    in_text(&[PagePart::table(&header, rows), advantage], is_styled)
 }
 
 /// The players by rating; those with only a bound are above or below the others.
@@ -184,7 +185,7 @@ fn superiority(ratings: &RatingTable) -> PagePart {
         });
         [number.clone(), player.name.clone()].into_iter().chain(cells).collect()
     });
-    table(&header, rows)
+    PagePart::table(&header, rows)
 }
 
 fn white_advantage(ratings: &RatingTable) -> String {
@@ -192,46 +193,9 @@ fn white_advantage(ratings: &RatingTable) -> String {
     format!("advantage of White: {} Elo ({})", number(elo.value, 1), interval(elo))
 }
 
-/// Maximum width of a cross table in characters, unless names would have to be shorter than
-/// [`MIN_NAME_LENGTH`].
-const WIDTH: usize = 80;
-/// Minimum length in characters to which names in a cross table are shortened.
-const MIN_NAME_LENGTH: usize = 8;
-/// Maximum number of engines for which a cross table shows percentages with a decimal.
-const MAX_WITH_DECIMALS: usize = 8;
-
-/// The percentage of points that each engine scored against each of the others, in ranking order.
 fn cross_table(summary: &Summary) -> PagePart {
     let ranking: Vec<_> = ranking(summary).into_iter().map(|(engine, _)| engine).collect();
-    let numbers: Vec<_> = (1..=ranking.len()).map(|place| place.to_string()).collect();
-    let mut header = vec!["", "engine"];
-    header.extend(numbers.iter().map(String::as_str));
-    let decimals = usize::from(ranking.len() <= MAX_WITH_DECIMALS);
-    // A cell contains a percentage, `57.5` or `100`, and two blanks.
-    let taken = 4 + (5 + decimals) * ranking.len();
-    let longest = WIDTH.saturating_sub(taken).max(MIN_NAME_LENGTH);
-    let rows = ranking.iter().zip(&numbers).map(|(engine, number)| {
-        let scores = ranking.iter().map(|opponent| {
-            let score = score_between(summary, &engine.name, &opponent.name);
-            score.map_or(String::new(), |score| format!("{:.decimals$}", 100.0 * share(score)))
-        });
-        let name = engine.name.chars().take(longest).collect();
-        [number.clone(), name].into_iter().chain(scores).collect()
-    });
-    table(&header, rows)
-}
-
-/// The score of one engine against another.
-fn score_between(summary: &Summary, one: &str, two: &str) -> Option<WinDrawLoss> {
-    summary.pairings.iter().find_map(|pairing| {
-        match (pairing.first == one && pairing.second == two, pairing) {
-            (true, _) => Some(pairing.score),
-            (_, PairingSummary { first, second, score, .. }) if first == two && second == one => {
-                Some(score.reversed())
-            }
-            _ => None,
-        }
-    })
+    meetings::cross_table(summary, &ranking)
 }
 
 fn pairings(summary: &Summary) -> PagePart {
@@ -252,7 +216,7 @@ fn pairings(summary: &Summary) -> PagePart {
             los.map_or("-".to_owned(), |los| format!("{:.1} %", 100.0 * los)),
         ]
     });
-    table(&header, rows)
+    PagePart::table(&header, rows)
 }
 
 /// The pairings whose results by bitbases differ from those played; `None` if there are none.
@@ -327,7 +291,7 @@ fn moves(plan: &MatchPlan, summary: &Summary) -> PagePart {
             format!("{:.3}", engine.latest),
         ]
     });
-    table(&header, rows)
+    PagePart::table(&header, rows)
 }
 
 fn endings(summary: &Summary) -> PagePart {
@@ -361,11 +325,6 @@ fn counts(counts: &BTreeMap<impl Display, u64>) -> String {
     if texts.is_empty() { "none".to_owned() } else { texts.join("; ") }
 }
 
-/// The share of the points scored, from 0 to 1.
-fn share(score: WinDrawLoss) -> f64 {
-    score.points() as f64 / (2 * score.games()).max(1) as f64
-}
-
 fn number(value: Option<f64>, decimals: usize) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"))
 }
@@ -381,13 +340,8 @@ fn interval(estimate: Estimate) -> String {
     }
 }
 
-fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> PagePart {
-    let header = header.iter().map(|&name| name.to_owned()).collect();
-    PagePart::Table { header, rows: rows.collect() }
-}
-
-/// A table at most as wide as the terminal, with names left-aligned and numbers right-aligned.
-fn table_text(header: &[String], rows: &[Vec<String>], is_styled: bool) -> String {
+/// A table at most as wide as the terminal, with texts left-aligned and numbers right-aligned.
+fn table_text(header: &[String], rows: &[Vec<String>], texts: &[usize], is_styled: bool) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     let cell = |name: &String| match is_styled {
@@ -399,9 +353,8 @@ fn table_text(header: &[String], rows: &[Vec<String>], is_styled: bool) -> Strin
     }
     table.set_header(header.iter().map(cell));
     table.add_rows(rows);
-    let is_text = |name: &str| ["engine", "pairing", "limits", "round", "winner"].contains(&name);
-    for (column, name) in table.column_iter_mut().zip(header) {
-        let right = if is_text(name) { CellAlignment::Left } else { CellAlignment::Right };
+    for (index, column) in table.column_iter_mut().enumerate() {
+        let right = if texts.contains(&index) { CellAlignment::Left } else { CellAlignment::Right };
         column.set_cell_alignment(right);
     }
     table.trim_fmt() + "\n"
