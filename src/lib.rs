@@ -192,7 +192,7 @@ pub use manoury_core::{
 
 pub use bitbase::{Value, Verdict};
 pub use board::{Kind, Move, Piece, Side, SquareSet};
-pub use engine::{BookOptions, Engine, EngineOptions, Level};
+pub use engine::{BookOptions, Engine, EngineOptions, Level, Strength};
 pub use erased::{Bitbases, Game, Position};
 pub use game::{GameResult, Outcome, Reason};
 pub use notation::{fen, pdn};

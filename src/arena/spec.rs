@@ -9,12 +9,14 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::Level;
+use crate::engine::{Level, Strength};
 
 use super::time_control::{TimeControl, TimeSettings};
 
-/// The parameter that sets the playing level of an engine.
+/// The parameter of Manoury that sets its playing level.
 const LEVEL: &str = "level";
+/// The parameter of Manoury that sets its playing strength in Elo.
+const ELO: &str = "elo";
 
 /// An engine of a match, as described by the user.
 #[derive(Clone, PartialEq, Debug)]
@@ -118,7 +120,8 @@ impl EngineSpec {
         match name {
             "name" => self.name = Some(value.to_owned()),
             "proto" => self.protocol = value.parse()?,
-            "level" => self.set_level(value.parse()?),
+            "level" => self.set_strength(value.parse::<Level>()?.into()),
+            "elo" => self.set_strength(value.parse()?),
             "dir" => self.dir = Some(PathBuf::from(value)),
             "start-limit" => self.start_limit = duration(value)?,
             "dxp" => self.dxp.is_server = is_server(value)?,
@@ -135,8 +138,8 @@ impl EngineSpec {
             _ => {
                 return Err(
                     "no such setting; the settings are name, proto, dir, param.NAME, level, \
-                     start-limit, tc.depth, tc.nodes, tc.move-time, tc.time, tc.inc, tc.moves, tc.delay, \
-                     and for DXP dxp, host, port, chat"
+                     elo, start-limit, tc.depth, tc.nodes, tc.move-time, tc.time, tc.inc, tc.moves, \
+                     tc.delay, and for DXP dxp, host, port, chat"
                         .to_owned(),
                 );
             }
@@ -144,19 +147,23 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// Sets Manoury's parameter `level`.
-    fn set_level(&mut self, level: Level) {
-        self.params.push((LEVEL.to_owned(), level.number().to_string()));
+    /// Sets Manoury's parameter `level`, or `elo` for a strength between two levels.
+    fn set_strength(&mut self, strength: Strength) {
+        let (name, value) = match strength.level() {
+            Some(level) => (LEVEL, level.number().to_string()),
+            None => (ELO, strength.elo().to_string()),
+        };
+        self.params.push((name.to_owned(), value));
     }
 
-    /// Sets the level unless the engine's description sets it.
+    /// Sets the strength unless the engine's description sets it.
     ///
     /// # Errors
     ///
     /// The protocol of the engine has no parameters.
-    pub fn set_general_level(&mut self, level: Level) -> Result<(), SpecError> {
-        if !self.params.iter().any(|(name, _)| name == LEVEL) {
-            self.set_level(level);
+    pub fn set_general_strength(&mut self, strength: Strength) -> Result<(), SpecError> {
+        if !self.params.iter().any(|(name, _)| [LEVEL, ELO].contains(&name.as_str())) {
+            self.set_strength(strength);
         }
         self.check().map_err(|what| SpecError(format!("{}: {what}", self.label())))
     }

@@ -1,78 +1,123 @@
-//! The levels of playing strength.
+//! Playing strength: levels, and the Elo scale behind them.
 //!
-//! A level below the highest searches fewer nodes and picks its move at random by score: worse
-//! moves are less likely, and moves that lose too much for the level are excluded. The search is
-//! limited by nodes, not time, so a level is equally strong on every machine. Neither the book nor
-//! bitbases are used.
+//! Below full strength the engine searches fewer nodes and picks its move at random by score: worse
+//! moves are less likely, and moves that lose too much are excluded. It overlooks what people
+//! overlook: long combinations before short ones, because few nodes reach little depth; at the
+//! lowest levels, how an exchange ends; and quiet moves far from the opponent's last move. It knows
+//! only the first moves of the book, and no bitbases. The search is limited by nodes, not time, so
+//! a strength is the same on every machine.
+//!
+//! # The scale
+//!
+//! Strength in Elo is on a scale of this program's own, on which level 1 is [`Strength::MIN`]. The
+//! steps from level to level are close to the means of matches in international, Frisian, Russian
+//! and English draughts, in which the levels play each other from ballots and full strength
+//! searches 100,000 nodes per move: `scripts/levels.py` measures them. The scale says nothing about
+//! the ratings of people. Between two levels, the settings are interpolated.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::str::FromStr;
 
 use rand::RngExt;
 
+use crate::board::{Grid, Move};
 use crate::erased::{Bitbases, ResumeState};
 use crate::search::{Control, Info, Limits, Mode, Quiescence, SearchResult};
 
 use super::{Engine, SearchSlice};
 
-/// A level of playing strength, [`Level::MIN`] to [`Level::FULL`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Level(u8);
-
-/// The settings of a level, which determine its strength.
+/// The settings that determine a strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct LevelSettings {
-    /// No new iteration starts after this many nodes.
-    nodes: u64,
-    /// The kind of quiescence search.
-    quiescence: Quiescence,
+struct StrengthSettings {
+    /// The strength, in Elo on the program's own scale.
+    elo: f64,
+    /// No new iteration starts after this many nodes, at least 1.
+    nodes: f64,
+    /// The number of moves, the best ones, from which one is chosen; the more, the fewer nodes are
+    /// left for each.
+    candidates: f64,
+    /// The probability, per move, that the search does not see how exchanges end.
+    blindness: f64,
     /// A move that loses this much, in hundredths of a man, is e times less likely than the best
     /// move.
     spread: f64,
     /// The maximum loss of a move compared to the best move, in hundredths of a man.
-    max_loss: i32,
+    max_loss: f64,
+    /// How much less likely a quiet move becomes with each row or column between it and the
+    /// opponent's last move, as a share from 0 to 1.
+    tunnel_vision: f64,
+    /// The number of plies from the start of a game for which the book is known.
+    book_plies: f64,
 }
 
-const fn settings(nodes: u64, quiescence: Quiescence, spread: f64, max_loss: i32) -> LevelSettings {
-    LevelSettings { nodes, quiescence, spread, max_loss }
-}
-
-/// The levels below the highest, the weakest first. Neighbours are about 150 to 200 Elo
-/// apart; `manoury play --help` has the table.
-const SETTINGS: [LevelSettings; 9] = [
-    settings(1, Quiescence::StandPat, 92.0, 300),
-    settings(1, Quiescence::StandPat, 57.0, 250),
-    settings(1, Quiescence::StandPat, 34.0, 160),
-    settings(1, Quiescence::Full, 33.0, 150),
-    settings(50, Quiescence::Full, 20.0, 50),
-    settings(150, Quiescence::Full, 14.0, 50),
-    settings(300, Quiescence::Full, 12.0, 50),
-    settings(600, Quiescence::Full, 9.0, 40),
-    settings(1200, Quiescence::Full, 7.0, 30),
+/// The settings of the levels, the weakest first. The last row is that of full strength, but is
+/// used only to interpolate below it. `manoury play --help` has the differences in Elo.
+const SETTINGS: [StrengthSettings; 14] = [
+    settings(500.0, 1.0, ALL, 1.0, [92.0, 300.0], 0.12, 0.0),
+    settings(700.0, 1.0, ALL, 1.0, [57.0, 250.0], 0.11, 0.0),
+    settings(870.0, 1.0, ALL, 1.0, [34.0, 160.0], 0.10, 0.0),
+    settings(1090.0, 1.0, ALL, 0.0, [28.0, 110.0], 0.09, 0.0),
+    settings(1260.0, 50.0, ALL, 0.0, [20.0, 50.0], 0.08, 2.0),
+    settings(1500.0, 150.0, ALL, 0.0, [14.0, 50.0], 0.07, 2.0),
+    settings(1660.0, 300.0, ALL, 0.0, [12.0, 50.0], 0.06, 4.0),
+    settings(1820.0, 600.0, ALL, 0.0, [9.0, 40.0], 0.05, 4.0),
+    settings(1990.0, 1200.0, ALL, 0.0, [7.0, 30.0], 0.04, 6.0),
+    settings(2170.0, 3000.0, 8.0, 0.0, [6.4, 23.0], 0.03, 6.0),
+    settings(2340.0, 5600.0, 5.0, 0.0, [5.3, 17.0], 0.02, 8.0),
+    settings(2520.0, 12_000.0, 4.0, 0.0, [3.8, 11.0], 0.01, 8.0),
+    settings(2690.0, 25_000.0, 3.0, 0.0, [3.0, 8.0], 0.0, 10.0),
+    settings(2860.0, 50_000.0, 3.0, 0.0, [2.0, 5.0], 0.0, 12.0),
 ];
+
+/// A number of candidate moves that includes all moves of most positions.
+const ALL: f64 = 30.0;
+
+const fn settings(
+    elo: f64,
+    nodes: f64,
+    candidates: f64,
+    blindness: f64,
+    [spread, max_loss]: [f64; 2],
+    tunnel_vision: f64,
+    book_plies: f64,
+) -> StrengthSettings {
+    StrengthSettings {
+        elo,
+        nodes,
+        candidates,
+        blindness,
+        spread,
+        max_loss,
+        tunnel_vision,
+        book_plies,
+    }
+}
+
+/// The number of levels.
+const LEVELS: u8 = SETTINGS.len() as u8;
 
 /// The lead that a decisive score counts as, in hundredths of a man.
 const DECISIVE: i32 = 1000;
+
+/// A level of playing strength, [`Level::MIN`] to [`Level::FULL`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Level(u8);
 
 impl Level {
     /// The weakest level.
     pub const MIN: Level = Level(1);
     /// The level at which the engine plays at full strength.
-    pub const FULL: Level = Level(SETTINGS.len() as u8 + 1);
+    pub const FULL: Level = Level(LEVELS);
 
     /// The level with this number; `None` if the number is out of range.
     pub fn new(number: u8) -> Option<Level> {
         Some(Level(number)).filter(|level| (Level::MIN..=Level::FULL).contains(level))
     }
 
-    /// The number of the level, 1 to 10.
+    /// The number of the level, 1 to 14.
     pub const fn number(self) -> u8 {
         self.0
-    }
-
-    /// The settings of the level; `None` at full strength.
-    fn settings(self) -> Option<LevelSettings> {
-        SETTINGS.get(usize::from(self.0) - 1).copied()
     }
 }
 
@@ -87,43 +132,146 @@ impl FromStr for Level {
     }
 }
 
-impl Default for Level {
+/// A playing strength in Elo on the program's own scale, [`Strength::MIN`] to [`Strength::FULL`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Strength(u16);
+
+impl Strength {
+    /// The strength of the weakest level.
+    pub const MIN: Strength = Strength(SETTINGS[0].elo as u16);
+    /// Full strength.
+    pub const FULL: Strength = Strength(SETTINGS[SETTINGS.len() - 1].elo as u16);
+
+    /// The strength of a level.
+    pub const fn of_level(level: Level) -> Strength {
+        Strength(SETTINGS[level.0 as usize - 1].elo as u16)
+    }
+
+    /// The strength with this Elo; `None` if the number is out of range.
+    pub fn new(elo: u16) -> Option<Strength> {
+        Some(Strength(elo)).filter(|it| (Strength::MIN..=Strength::FULL).contains(it))
+    }
+
+    /// The strength in Elo.
+    pub const fn elo(self) -> u16 {
+        self.0
+    }
+
+    /// The level with this strength; `None` if it is between two levels.
+    pub fn level(self) -> Option<Level> {
+        let mut levels = (Level::MIN.0..=Level::FULL.0).map(Level);
+        levels.find(|&level| Strength::of_level(level) == self)
+    }
+
+    /// The settings for this strength, interpolated between those of the nearest levels; `None` at
+    /// full strength.
+    fn settings(self) -> Option<StrengthSettings> {
+        let elo = f64::from(self.0);
+        let (lower, upper) =
+            SETTINGS.iter().zip(&SETTINGS[1..]).find(|(_, upper)| elo < upper.elo)?;
+        let share = (elo - lower.elo) / (upper.elo - lower.elo);
+        let mix = |setting: fn(&StrengthSettings) -> f64| {
+            setting(lower) + share * (setting(upper) - setting(lower))
+        };
+        Some(StrengthSettings {
+            elo,
+            nodes: lower.nodes * (upper.nodes / lower.nodes).powf(share),
+            candidates: mix(|it| it.candidates),
+            blindness: mix(|it| it.blindness),
+            spread: mix(|it| it.spread),
+            max_loss: mix(|it| it.max_loss),
+            tunnel_vision: mix(|it| it.tunnel_vision),
+            book_plies: mix(|it| it.book_plies),
+        })
+    }
+}
+
+impl Default for Strength {
     fn default() -> Self {
-        Level::FULL
+        Strength::FULL
+    }
+}
+
+impl From<Level> for Strength {
+    fn from(level: Level) -> Self {
+        Strength::of_level(level)
+    }
+}
+
+impl FromStr for Strength {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse().ok().and_then(Strength::new).ok_or_else(|| {
+            let [least, full] = [Strength::MIN, Strength::FULL].map(Strength::elo);
+            format!("expected an Elo from {least} to {full}")
+        })
+    }
+}
+
+/// `level 3`, or `1234 Elo` between two levels.
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.level() {
+            Some(level) => write!(f, "level {}", level.number()),
+            None => write!(f, "{} Elo", self.elo()),
+        }
     }
 }
 
 impl Engine {
-    /// Adds the restrictions of the engine's level to the limits of a search. An analysis is always
-    /// at full strength.
-    pub fn level_limits(&self, limits: Limits) -> Limits {
-        let settings = self.options.level.settings().filter(|_| limits.mode != Mode::Analyze);
-        let Some(LevelSettings { nodes, quiescence, .. }) = settings else {
-            return limits;
-        };
-        let soft_nodes = limits.soft_nodes.unwrap_or(u64::MAX).min(nodes);
-        Limits { soft_nodes: Some(soft_nodes), quiescence, ..limits }
+    /// The settings of the engine's strength; `None` at full strength and in an analysis, which is
+    /// always at full strength.
+    fn strength_settings(&self, limits: &Limits) -> Option<StrengthSettings> {
+        self.options.strength.settings().filter(|_| limits.mode != Mode::Analyze)
     }
 
-    /// Chooses a move at the engine's level, and reports only the line of that move. Returns `None`
-    /// at full strength and in an analysis.
-    pub(super) fn level_move(
+    /// Adds the node limit of the engine's strength to the limits of a search.
+    pub fn strength_limits(&self, limits: Limits) -> Limits {
+        let Some(settings) = self.strength_settings(&limits) else {
+            return limits;
+        };
+        let soft_nodes = limits.soft_nodes.unwrap_or(u64::MAX).min(settings.nodes as u64);
+        Limits { soft_nodes: Some(soft_nodes), ..limits }
+    }
+
+    /// Chooses a move at the engine's strength, and reports only the line of that move. Returns
+    /// `None` at full strength, in an analysis, and while the book is known.
+    pub(super) fn limited_move(
         &mut self,
         limits: &Limits,
         control: &Control,
         sink: &mut dyn FnMut(&Info),
     ) -> Option<SearchResult> {
-        let settings = self.options.level.settings().filter(|_| limits.mode != Mode::Analyze)?;
-        let limits = self.level_limits(*limits);
+        let settings = self.strength_settings(limits)?;
+        if self.game.plies() < settings.book_plies as usize
+            && let Some(best) = self.book_move(limits)
+        {
+            sink(&best.info);
+            return Some(best);
+        }
+        let mut limits = self.strength_limits(*limits);
+        if self.random.random_bool(settings.blindness) {
+            limits.quiescence = Quiescence::StandPat;
+        }
+        let moves = self.game.position().legal_moves();
+        if moves.len() == 1 {
+            // People do not think about a forced move.
+            limits.depth = Some(1);
+        }
         let bitbases = Bitbases::none(self.variant());
         let bitbases = Some(&bitbases);
-        let whole = SearchSlice { limits, multipv: ALL_MOVES, bitbases, control, pause: None };
+        let multipv = settings.candidates as usize;
+        let whole = SearchSlice { limits, multipv, bitbases, control, pause: None };
         let mut lines = BTreeMap::new();
         let best = self.search(whole, &mut ResumeState::default(), &mut |info| {
             lines.insert(info.rank, info.clone());
         })?;
         let lines: Vec<_> = lines.into_values().collect();
-        let Some(info) = settings.choose(&lines, self.random.random()).cloned() else {
+        let grid = self.game.position().grid();
+        let last_move = self.game.moves().last().copied();
+        let distance = |mv| last_move.map_or(0, |last| move_distance(grid, mv, last));
+        let Some(info) = settings.choose(&lines, distance, self.random.random()).cloned() else {
             return Some(best);
         };
         sink(&info);
@@ -131,18 +279,32 @@ impl Engine {
     }
 }
 
-/// A `multipv` value large enough to search a line for every move.
-const ALL_MOVES: usize = usize::MAX;
+/// The distance of a move from the square where the opponent's last move ended, in rows or columns,
+/// whichever is larger.
+fn move_distance(grid: Grid, mv: Move, last: Move) -> u8 {
+    let distance = |square| {
+        let rows = grid.row(square).abs_diff(grid.row(last.to));
+        rows.max(grid.column(square).abs_diff(grid.column(last.to)))
+    };
+    distance(mv.from).min(distance(mv.to))
+}
 
-impl LevelSettings {
-    /// Chooses one of the lines at random, given a random number from 0 to 1; `None` if there are
-    /// no lines.
-    fn choose<'a>(&self, lines: &'a [Info], random: f64) -> Option<&'a Info> {
+impl StrengthSettings {
+    /// Chooses one of the lines at random, given the distance of each first move from the
+    /// opponent's last move and a random number from 0 to 1; `None` if there are no lines.
+    fn choose<'a>(
+        &self,
+        lines: &'a [Info],
+        distance: impl Fn(Move) -> u8,
+        random: f64,
+    ) -> Option<&'a Info> {
         let value = |info: &Info| i32::from(info.score.0).clamp(-DECISIVE, DECISIVE);
         let best = lines.iter().map(value).max()?;
-        let weight = |info: &Info| match best - value(info) {
-            loss if loss <= self.max_loss => (-f64::from(loss) / self.spread).exp(),
-            _ => 0.0,
+        let weight = |info: &Info| {
+            let loss = f64::from(best - value(info));
+            let distance = info.pv.first().map_or(0, |&mv| distance(mv));
+            let noticed = (1.0 - self.tunnel_vision).powi(distance.into());
+            if loss <= self.max_loss { noticed * (-loss / self.spread).exp() } else { 0.0 }
         };
         let mut left = random * lines.iter().map(weight).sum::<f64>();
         let drawn = lines.iter().find(|&info| {
@@ -158,7 +320,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::board::Move;
+    use crate::erased::Position;
+    use crate::rules::Variant;
     use crate::score::Score;
 
     /// Lines with these scores, best first.
@@ -175,40 +338,71 @@ mod tests {
         (1..).zip(scores).map(line).collect()
     }
 
-    /// How often each line is chosen, in percent.
-    fn shares(settings: LevelSettings, scores: &[i16]) -> Vec<usize> {
+    /// Settings that choose by score, with this spread and maximum loss.
+    fn by_score(spread: f64, max_loss: f64) -> StrengthSettings {
+        settings(0.0, 1.0, ALL, 0.0, [spread, max_loss], 0.0, 0.0)
+    }
+
+    /// How often each line is chosen, in percent, given the distance of each first move.
+    fn shares(settings: StrengthSettings, scores: &[i16], distances: &[u8]) -> Vec<usize> {
         let lines = lines(scores);
+        let distance = |mv: Move| distances.get(usize::from(mv.from) - 1).copied().unwrap_or(0);
         let mut counts = vec![0; scores.len()];
         for number in 0..10_000 {
             let random = (f64::from(number) + 0.5) / 10_000.0;
-            counts[settings.choose(&lines, random).unwrap().rank as usize - 1] += 1;
+            counts[settings.choose(&lines, distance, random).unwrap().rank as usize - 1] += 1;
         }
         counts.into_iter().map(|count| (count + 50) / 100).collect()
     }
 
     #[test]
     fn worse_moves_are_less_likely() {
-        let settings = settings(1, Quiescence::Full, 20.0, 100);
-        assert_eq!(shares(settings, &[10, 10]), [50, 50]);
-        assert_eq!(shares(settings, &[10, -10]), [73, 27]);
-        assert_eq!(shares(settings, &[10, -10, -91]), [73, 27, 0], "it loses more than the limit");
-        assert_eq!(shares(settings, &[9993, 9991, 20]), [50, 50, 0], "a win is a win");
-        assert_eq!(shares(settings, &[-9990]), [100]);
-        assert_eq!(settings.choose(&[], 0.5), None);
+        let settings = by_score(20.0, 100.0);
+        assert_eq!(shares(settings, &[10, 10], &[]), [50, 50]);
+        assert_eq!(shares(settings, &[10, -10], &[]), [73, 27]);
+        assert_eq!(shares(settings, &[10, -10, -91], &[]), [73, 27, 0], "it loses too much");
+        assert_eq!(shares(settings, &[9993, 9991, 20], &[]), [50, 50, 0], "a win is a win");
+        assert_eq!(shares(settings, &[-9990], &[]), [100]);
+        assert_eq!(settings.choose(&[], |_| 0, 0.5), None);
     }
 
     #[test]
-    fn levels_range_from_1_to_10() {
-        assert_eq!((Level::new(0), Level::new(11)), (None, None));
-        assert_eq!(Level::new(10), Some(Level::FULL));
-        let settings: Vec<_> =
-            (1..=9).map(|number| Level::new(number).unwrap().settings()).collect();
-        assert!(settings.iter().all(Option::is_some));
+    fn distant_moves_are_less_likely() {
+        let settings = StrengthSettings { tunnel_vision: 0.5, ..by_score(20.0, 100.0) };
+        assert_eq!(shares(settings, &[10, 10, 10], &[0, 1, 2]), [57, 29, 14]);
+        assert_eq!(shares(settings, &[10, -91], &[9, 0]), [100, 0], "no other move is good enough");
+        let grid = Position::start(Variant::International).grid();
+        let distance = |from, to| move_distance(grid, Move::quiet(from, to), Move::quiet(17, 22));
+        assert_eq!([distance(33, 28), distance(31, 26), distance(50, 45)], [1, 2, 5]);
+    }
+
+    #[test]
+    fn levels_range_from_1_to_14() {
+        assert_eq!((Level::new(0), Level::new(15)), (None, None));
+        assert_eq!(Level::new(14), Some(Level::FULL));
         for pair in SETTINGS.windows(2) {
-            assert!(pair[0].nodes <= pair[1].nodes && pair[0].spread > pair[1].spread);
-            assert!(pair[0].max_loss >= pair[1].max_loss);
+            assert!(pair[0].elo < pair[1].elo && pair[0].nodes <= pair[1].nodes);
+            assert!(pair[0].spread > pair[1].spread && pair[0].max_loss >= pair[1].max_loss);
         }
         // From level 5 on, no move loses more than half a man.
-        assert!(SETTINGS[4..].iter().all(|settings| settings.max_loss <= 50));
+        assert!(SETTINGS[4..].iter().all(|settings| settings.max_loss <= 50.0));
+    }
+
+    #[test]
+    fn strength_is_a_level_or_between_two() {
+        for (number, row) in (1..).zip(SETTINGS) {
+            let level = Level::new(number).unwrap();
+            let strength = Strength::of_level(level);
+            assert_eq!((strength.level(), f64::from(strength.elo())), (Some(level), row.elo));
+            assert_eq!(strength.settings(), Some(row).filter(|_| level < Level::FULL));
+        }
+        let [low, high] = [Strength::MIN, Strength::FULL].map(Strength::elo);
+        assert_eq!((Strength::new(low - 1), Strength::new(high + 1)), (None, None));
+        let nearly_full = Strength::new(high - 1).unwrap();
+        assert_eq!(nearly_full.to_string(), format!("{} Elo", high - 1));
+        assert!(nearly_full.settings().is_some());
+        let middle = Strength::new(((SETTINGS[8].elo + SETTINGS[9].elo) / 2.0) as u16).unwrap();
+        let nodes = middle.settings().unwrap().nodes;
+        assert!(SETTINGS[8].nodes < nodes && nodes < SETTINGS[9].nodes);
     }
 }

@@ -7,7 +7,7 @@ mod playout;
 mod resources;
 mod table;
 
-pub use level::Level;
+pub use level::{Level, Strength};
 pub use options::{BookOptions, EngineOptions, limits};
 pub use playout::{game_rng, playout};
 pub use resources::{
@@ -43,7 +43,7 @@ pub struct Engine {
     resources: Resources,
     /// Whether the bitbases that the options allow have been opened.
     has_bitbases: bool,
-    /// The random number generator for book moves and for moves at lower levels.
+    /// The random number generator for book moves and for moves below full strength.
     random: Xoshiro256PlusPlus,
     /// The warnings not yet returned by [`Engine::take_warnings`].
     warnings: Vec<String>,
@@ -230,7 +230,7 @@ impl Engine {
                 break best;
             }
         };
-        search::wait_until_allowed(&self.level_limits(limits), control, best.mv.is_none());
+        search::wait_until_allowed(&self.strength_limits(limits), control, best.mv.is_none());
         best
     }
 
@@ -247,7 +247,7 @@ impl Engine {
         sink: &mut dyn FnMut(&Info),
     ) -> Option<SearchResult> {
         if !resume.is_paused() {
-            if let Some(best) = self.level_move(&limits, control, sink) {
+            if let Some(best) = self.limited_move(&limits, control, sink) {
                 return Some(best);
             }
             if let Some(best) = self.book_move(&limits) {

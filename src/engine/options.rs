@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use crate::search::Params;
 use crate::weights::WeightsSource;
 
-use super::level::Level;
+use super::level::{Level, Strength};
 
 /// The ranges of values that users may set on the command line, through Hub, in Python and on the
 /// page.
 pub mod limits {
-    use super::Level;
+    use super::{Level, Strength};
 
     /// Maximum number of search threads.
     pub const MAX_THREADS: u32 = 256;
@@ -33,6 +33,10 @@ pub mod limits {
     pub const MIN_LEVEL: u32 = Level::MIN.number() as u32;
     /// The number of the highest level, full strength.
     pub const MAX_LEVEL: u32 = Level::FULL.number() as u32;
+    /// The strength of the weakest level, in Elo on the program's own scale.
+    pub const MIN_ELO: u32 = Strength::MIN.elo() as u32;
+    /// Full strength, in Elo on the program's own scale.
+    pub const MAX_ELO: u32 = Strength::FULL.elo() as u32;
 }
 
 /// The options of an engine.
@@ -56,9 +60,9 @@ pub struct EngineOptions {
     pub weights: WeightsSource,
     /// How the book is used; `None` for no book.
     pub book: Option<BookOptions>,
-    /// The level of playing strength.
-    pub level: Level,
-    /// The random seed for book moves and levels; `None` for a different seed each time.
+    /// The playing strength.
+    pub strength: Strength,
+    /// The random seed for book moves and below full strength; `None` for a different seed each time.
     pub seed: Option<u64>,
     /// The tunable search parameters.
     pub params: Params,
@@ -74,7 +78,7 @@ impl Default for EngineOptions {
             bb_dir: None,
             weights: WeightsSource::default(),
             book: None,
-            level: Level::FULL,
+            strength: Strength::FULL,
             seed: None,
             params: Params::default(),
         }

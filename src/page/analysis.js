@@ -101,7 +101,6 @@ export class Analysis {
       position: searched.hub,
       params: {
         variant,
-        level: 10,
         multipv: isThreat ? 1 : Number(byId("line-count").value),
       },
       level: "infinite",

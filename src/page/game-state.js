@@ -28,7 +28,7 @@ export class GameState extends EventTarget {
   /** PDN tags: names and values. */
   tags = [];
   result = "*";
-  /** The engine as a player, `{ side, level }`; `null` while there is no game against it. */
+  /** The engine as a player, `{ side, level, elo }`; `null` while there is no game against it. */
   opponent = null;
   root = newRoot();
   /** The position after this move is shown. */

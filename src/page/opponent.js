@@ -5,7 +5,10 @@ import { byId, element, showNote } from "./dom.js";
 import { text } from "./texts.js";
 import { lineThrough, pathTo } from "./tree.js";
 
-const LEVELS = 10;
+/** The number of levels; the last is full strength. */
+const LEVELS = 14;
+/** The choice in the list of levels that asks for a strength in Elo. */
+const BY_ELO = "elo";
 /** Seconds per move at full strength without a clock; lower levels need less. */
 const MOVE_TIME = 1;
 /** Seconds that the engine thinks about a hint or an offer of a draw. */
@@ -33,6 +36,7 @@ export class Opponent {
     this.#board = board;
     byId("level").append(
       ...Array.from({ length: LEVELS }, (_, index) => element("option", {}, index + 1)),
+      element("option", { value: BY_ELO }, "Elo"),
     );
     byId("level").value = "3";
     state.addEventListener("game", () => {
@@ -61,9 +65,12 @@ export class Opponent {
     return this.#state.opponent?.side ?? null;
   }
 
-  /** Says how strong the chosen level is. */
+  /** Says how strong the chosen level is, or asks for the strength in Elo. */
   showLevel() {
-    byId("level-text").textContent = text(`level_${byId("level").value}`);
+    const level = byId("level").value;
+    byId("elo").hidden = level !== BY_ELO;
+    const { min: low, max: high } = byId("elo");
+    byId("level-text").textContent = text(`level_${level}`, { low, high });
   }
 
   #showClockFields() {
@@ -74,14 +81,15 @@ export class Opponent {
     const choice = byId("side-choice").value;
     const player = choice === "any" ? (Math.random() < 0.5 ? "white" : "black") : choice;
     const side = OTHER[player];
-    const level = Number(byId("level").value);
-    const names = { [player]: text("you"), [side]: text("engine_at", { level }) };
+    const strength = chosenStrength();
+    const name = text(strength.elo ? "engine_elo" : "engine_at", strength);
+    const names = { [player]: text("you"), [side]: name };
     const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
     const times = chosenTimes();
     const control = times ? { TimeControl: `${times.white}+${times.increment}` } : {};
     const tags = { White: names.white, Black: names.black, Date: date, Result: "*", ...control };
     const state = this.#state;
-    const opponent = { side, level, times };
+    const opponent = { side, ...strength, times };
     state.dispatchEvent(new CustomEvent("side", { detail: player }));
     if (isNew) {
       const options = { tags: Object.entries(tags), opponent };
@@ -131,7 +139,7 @@ export class Opponent {
    * of a game from here, it may have continuations.
    */
   async #reply(isStart = false) {
-    const { node, position, opponent } = this.#state;
+    const { node, position, opponent, variant } = this.#state;
     if (!opponent || !position) return;
     if (position.end) return this.#finish(position.end.result);
     if (node.children.length > 0 && !isStart) return;
@@ -139,7 +147,7 @@ export class Opponent {
     if (position.side !== opponent.side) return;
     const search = this.#hub.search({
       position: position.hub,
-      params: { variant: this.#state.variant, level: opponent.level, multipv: 1 },
+      params: { variant, level: opponent.level, elo: opponent.elo ?? 0, multipv: 1 },
       level: this.#limit(position.side),
       mode: "think",
     });
@@ -165,7 +173,7 @@ export class Opponent {
     let info = null;
     const move = await this.#hub.search({
       position: position.hub,
-      params: { variant, level: LEVELS, multipv: 1 },
+      params: { variant, multipv: 1 },
       level: `move-time=${ADVICE_TIME}`,
       mode: "analyze",
       onInfo: (line) => (info = line),
@@ -204,6 +212,15 @@ export class Opponent {
     this.end();
     this.#state.finish(result);
   }
+}
+
+/** The strength that the form asks for: a level, or one in Elo, which is 0 for a level. */
+function chosenStrength() {
+  const level = byId("level").value;
+  if (level !== BY_ELO) return { level: Number(level), elo: 0 };
+  const { min, max, valueAsNumber } = byId("elo");
+  const elo = Math.round(valueAsNumber || Number(min));
+  return { level: LEVELS, elo: Math.min(Math.max(elo, Number(min)), Number(max)) };
 }
 
 /** The times that the form asks for; `undefined` without a clock. */

@@ -133,7 +133,7 @@ export class Review {
     const lines = new Map();
     const move = await hub.search({
       position,
-      params: { variant: this.#state.variant, level: 10, multipv: 2 },
+      params: { variant: this.#state.variant, multipv: 2 },
       // An engine with several threads has done as much in a part of the time.
       level: `move-time=${seconds / hub.threads}`,
       mode: "analyze",

@@ -220,7 +220,7 @@ export class Trainer {
     const lines = new Map();
     const done = await this.#hub.search({
       position: hub,
-      params: { variant: this.#state.variant, level: 10, multipv: 1 },
+      params: { variant: this.#state.variant, multipv: 1 },
       level: `move-time=${JUDGE_TIME}`,
       mode: "analyze",
       onInfo: (line) => lines.set(rankOf(line), line),

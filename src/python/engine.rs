@@ -13,8 +13,8 @@ use manoury::engine::limits;
 use manoury::search::STACK_SIZE;
 use manoury::weights::WeightsSource;
 use manoury::{
-    BookOptions, Clock, EngineOptions, Game, Level, Limits, Mode, Position, SearchResult, Variant,
-    search,
+    BookOptions, Clock, EngineOptions, Game, Level, Limits, Mode, Position, SearchResult, Strength,
+    Variant, search,
 };
 
 use crate::arguments::{seconds, small, whole};
@@ -73,20 +73,28 @@ struct Options<'py> {
     bitbases: Option<PathBuf>,
     weights: Option<PathBuf>,
     level: Bound<'py, PyAny>,
+    elo: Option<Bound<'py, PyAny>>,
     seed: Option<Bound<'py, PyAny>>,
 }
 
 impl Options<'_> {
     fn checked(self) -> PyResult<EngineOptions> {
-        let Options { threads, tt_size, book, bitbases, weights, level, seed } = self;
+        let Options { threads, tt_size, book, bitbases, weights, level, elo, seed } = self;
         let level = small("level", &level, limits::MIN_LEVEL..=limits::MAX_LEVEL)?;
+        let strength = match elo {
+            Some(elo) => {
+                let elo = small("elo", &elo, limits::MIN_ELO..=limits::MAX_ELO)?;
+                Strength::new(elo as u16)
+            }
+            None => Level::new(level as u8).map(Strength::from),
+        };
         Ok(EngineOptions {
             threads: small("threads", &threads, 1..=limits::MAX_THREADS)? as usize,
             tt_size: small("tt_size", &tt_size, limits::MIN_TT_SIZE..=limits::MAX_TT_SIZE)?,
             bb_dir: bitbases,
             weights: weights.map_or(WeightsSource::Embedded, |path| path.into_os_string().into()),
             book: book.then(BookOptions::default),
-            level: Level::new(level as u8).unwrap_or(Level::FULL),
+            strength: strength.unwrap_or_default(),
             seed: seed.map(|seed| whole("seed", &seed, 0..=u64::MAX)).transpose()?,
             ..EngineOptions::default()
         })

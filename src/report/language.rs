@@ -1,5 +1,6 @@
 //! Report languages. Each has a file of UI strings, shared with the page.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 /// A language.
@@ -35,6 +36,11 @@ impl Language {
             Language::Dutch => include_str!("../page/language/nl.json"),
         }
     }
+
+    /// The text with a key; `None` if there is none.
+    pub fn text(self, key: &str) -> Option<String> {
+        serde_json::from_str::<BTreeMap<String, String>>(self.texts()).ok()?.remove(key)
+    }
 }
 
 impl FromStr for Language {
@@ -48,8 +54,6 @@ impl FromStr for Language {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
 
     #[test]
@@ -62,6 +66,7 @@ mod tests {
         for language in Language::ALL {
             assert_eq!(texts(language), texts(Language::English), "{language:?}");
             assert_eq!(language.code().parse(), Ok(language));
+            assert_eq!(language.text("no such text"), None);
         }
     }
 }

@@ -1,17 +1,20 @@
 //! Levels of strength, and the handicaps that lidraughts asks for.
 
-use manoury::engine::{Engine, EngineOptions, Level};
+use manoury::book::Book;
+use manoury::engine::{BookOptions, Engine, EngineOptions, Level, Strength};
 use manoury::erased::{Game, Position};
 use manoury::notation::fen;
 use manoury::rules::Variant;
 use manoury::search::{Control, Info, Limits, Mode, Quiescence, SearchResult};
 
 fn engine(variant: Variant, level: u8) -> Engine {
-    let level = Level::new(level).unwrap();
-    Engine::new(
-        variant,
-        EngineOptions { tt_size: 12, level, seed: Some(1), ..EngineOptions::default() },
-    )
+    with_strength(variant, Level::new(level).unwrap().into(), 1)
+}
+
+fn with_strength(variant: Variant, strength: Strength, seed: u64) -> Engine {
+    let options =
+        EngineOptions { tt_size: 12, strength, seed: Some(seed), ..EngineOptions::default() };
+    Engine::new(variant, options)
 }
 
 fn go(engine: &mut Engine, limits: Limits) -> (SearchResult, Vec<Info>) {
@@ -23,7 +26,7 @@ fn go(engine: &mut Engine, limits: Limits) -> (SearchResult, Vec<Info>) {
 #[test]
 fn a_level_needs_no_limit_and_reports_its_move() {
     for &variant in Variant::ALL {
-        for level in [1, 5] {
+        for level in [1, 5, 10] {
             let mut engine = engine(variant, level);
             let (best, infos) = go(&mut engine, Limits::default());
             let mv = best.mv.unwrap();
@@ -35,10 +38,40 @@ fn a_level_needs_no_limit_and_reports_its_move() {
 }
 
 #[test]
+fn a_forced_move_is_played_at_once() {
+    let position = fen::parse(Variant::International, "W:W32,38,43,48:B28,17,11,2").unwrap();
+    assert_eq!(position.legal_moves().len(), 1);
+    let mut engine = engine(Variant::International, 13);
+    engine.set_position(position);
+    assert_eq!(go(&mut engine, Limits::default()).0.info.depth, 1);
+}
+
+#[test]
+fn a_level_knows_the_first_moves_of_the_book() {
+    let options = |level| EngineOptions {
+        tt_size: 12,
+        strength: Level::new(level).unwrap().into(),
+        book: Some(BookOptions::default()),
+        ..EngineOptions::default()
+    };
+    for (level, plies, is_book) in [(1, 0, false), (9, 0, true), (9, 4, true), (9, 6, false)] {
+        let mut engine = Engine::new(Variant::International, options(level));
+        let book = Book::embedded(Variant::International).unwrap();
+        let mut game = Game::new(Variant::International);
+        for _ in 0..plies {
+            game.play(book.moves(game.position())[0].mv);
+        }
+        engine.set_game(game);
+        let (best, _) = go(&mut engine, Limits::default());
+        assert_eq!(best.info.nodes == 0, is_book, "level {level} after {plies} plies");
+    }
+}
+
+#[test]
 fn an_analysis_is_at_full_strength() {
     let limits = Limits { depth: Some(6), mode: Mode::Analyze, ..Limits::default() };
     let (weak, infos) = go(&mut engine(Variant::International, 1), limits);
-    let (strong, _) = go(&mut engine(Variant::International, 10), limits);
+    let (strong, _) = go(&mut engine(Variant::International, 14), limits);
     assert_eq!((weak.mv, weak.info.nodes), (strong.mv, strong.info.nodes));
     assert!(infos.len() > 1);
 }
@@ -46,10 +79,7 @@ fn an_analysis_is_at_full_strength() {
 #[test]
 fn choices_vary_with_the_seed_only() {
     let moves = |seed| {
-        let level = Level::MIN;
-        let options =
-            EngineOptions { tt_size: 12, level, seed: Some(seed), ..EngineOptions::default() };
-        let mut engine = Engine::new(Variant::International, options);
+        let mut engine = with_strength(Variant::International, Strength::MIN, seed);
         (0..8).map(|_| go(&mut engine, Limits::default()).0.mv).collect::<Vec<_>>()
     };
     assert_eq!(moves(3), moves(3));
@@ -78,7 +108,7 @@ fn points(levels: [u8; 2], games: usize) -> usize {
 
 #[test]
 fn higher_levels_win() {
-    for levels in [[3, 1], [5, 3]] {
+    for levels in [[3, 1], [5, 3], [11, 9]] {
         let points = points(levels, 20);
         assert!(points >= 28, "{levels:?}: {points} of 40 points");
     }
@@ -89,7 +119,7 @@ fn lines_are_limited_in_length() {
     for &variant in Variant::ALL {
         for plies in [1, 3] {
             let limits = Limits { nodes: Some(3000), plies: Some(plies), ..Limits::default() };
-            let (best, infos) = go(&mut engine(variant, 10), limits);
+            let (best, infos) = go(&mut engine(variant, 14), limits);
             assert!(best.mv.is_some());
             assert!(
                 infos.iter().all(|info| info.pv.len() <= plies as usize),
@@ -106,7 +136,7 @@ fn handicaps_hide_captures() {
     let offer =
         position.sorted_moves().into_iter().find(|mv| (mv.from, mv.to) == (33, 28)).unwrap();
     let score = |quiescence| {
-        let mut engine = engine(Variant::International, 10);
+        let mut engine = engine(Variant::International, 14);
         engine.set_position(position.after(offer));
         let limits = Limits { depth: Some(1), quiescence, ..Limits::default() };
         i32::from(go(&mut engine, limits).0.info.score.0)
@@ -122,8 +152,8 @@ fn handicaps_hide_captures() {
 fn a_weak_search_does_not_affect_a_strong_one() {
     // Both share a table; the keys differ.
     let limits = |quiescence| Limits { depth: Some(7), quiescence, ..Limits::default() };
-    let mut shared = engine(Variant::International, 10);
-    let alone = go(&mut engine(Variant::International, 10), limits(Quiescence::Full)).0.info;
+    let mut shared = engine(Variant::International, 14);
+    let alone = go(&mut engine(Variant::International, 14), limits(Quiescence::Full)).0.info;
     go(&mut shared, limits(Quiescence::Off));
     let after = go(&mut shared, limits(Quiescence::Full)).0.info;
     assert_eq!(after.depth, alone.depth);

@@ -97,8 +97,10 @@ fn the_engine_answers_on_a_clock() {
 #[test]
 fn rejects_wrong_arguments() {
     for (arguments, word) in [
-        ("play --level 0", "a level from 1 to 10"),
-        ("play --level eleven", "a level from 1 to 10"),
+        ("play --level 0", "a level from 1 to 14"),
+        ("play --level eleven", "a level from 1 to 14"),
+        ("play --elo 99", "an Elo from 500 to 2860"),
+        ("play --elo 900 --level 3", "--level"),
         ("play --fen -", "--fen, column 1"),
         ("play --inc 1", "--time"),
         ("play --time 0", "more than 0 seconds"),

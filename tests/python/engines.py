@@ -138,11 +138,11 @@ async def use(engine: BaseEngine) -> None:
 
 def check_options() -> None:
     with Engine(tt_size=16) as engine:
-        assert engine.options["level"].max == 10 and engine.settings["tt_size"] == 16
+        assert engine.options["level"].max == 14 and engine.settings["tt_size"] == 16
         engine.configure(level=1, seed=5, threads=2)
         assert engine.play(Board(), Limit(depth=20)).info.nodes < 100_000
         raises(ValueError, "no option 'hash'", lambda: engine.configure(hash=3))
-        raises(ValueError, "level=11", lambda: engine.configure(level=11))
+        raises(ValueError, "level=15", lambda: engine.configure(level=15))
         assert engine.settings["level"] == 1
         assert repr(engine) == "Engine(threads=2, tt_size=16, level=1, seed=5)", engine
     raises(EngineError, "closed", lambda: engine.play(Board(), Limit(depth=1)))
@@ -152,7 +152,7 @@ def check_options() -> None:
         assert (threads.kind, threads.min, threads.max, other.settings["tt-size"]) == ("int", 1, 256, 16)
         other.configure(tt_size=17)
         assert other.settings["tt-size"] == 17 and other.play(Board(), Limit(depth=3)).move
-        raises(ValueError, "level=11", lambda: other.configure(level=11))
+        raises(ValueError, "level=15", lambda: other.configure(level=15))
         raises(ValueError, "no option", lambda: other.configure(hash=1))
         raises(ValueError, "line end", lambda: other.configure(weights="a\nquit"))
 

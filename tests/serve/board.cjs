@@ -23,7 +23,10 @@ async function plays({ page, table }) {
   );
   await page.click("#play-end");
   await table.choose("russian");
+  await page.selectOption("#level", "elo");
+  await page.fill("#elo", "900");
   await table.play();
+  assert.match(await table.text("names"), /Manoury, 900 Elo/);
   await table.until(() => document.querySelectorAll(".square.movable").length > 0);
 }
 

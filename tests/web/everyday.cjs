@@ -81,7 +81,7 @@ async function keepsTheGame({ context, page, table }, address) {
 /** A game that is opened is not played on by the opponent. */
 async function loadingEndsPlay({ page, table }) {
   await table.tab("play");
-  await page.selectOption("#level", "10");
+  await page.selectOption("#level", "14");
   await table.play();
   await table.click(32, 28);
   await table.says("status", "Black to move");

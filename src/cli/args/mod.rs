@@ -21,8 +21,8 @@ use crate::cli::Error;
 use crate::cli::error::number;
 use crate::cli::output::report_faults;
 use crate::engine::{
-    BookOptions, Engine, EngineOptions, Level, Resources, bitbase_folder, check_table_size,
-    default_bitbase_folder, limits,
+    BookOptions, Engine, EngineOptions, Level, Resources, Strength, bitbase_folder,
+    check_table_size, default_bitbase_folder, limits,
 };
 use crate::erased::Bitbases;
 use crate::eval::Evaluation;
@@ -85,10 +85,21 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// The strength of the engine.
 #[derive(Args, Debug)]
-pub struct LevelArgument {
-    /// Playing strength, from 1 (beginner) to 10 (full strength)
+pub struct StrengthArguments {
+    /// Playing strength, from 1 (beginner) to 14 (full strength)
     #[arg(long, value_name = "N")]
-    pub level: Option<Level>,
+    level: Option<Level>,
+    /// Playing strength in Elo on a scale of this program's own, from 500 (level 1) to 2860 (full
+    /// strength); see `manoury help play`
+    #[arg(long, value_name = "ELO", conflicts_with = "level")]
+    elo: Option<Strength>,
+}
+
+impl StrengthArguments {
+    /// The given strength; `None` if none is given.
+    pub fn strength(&self) -> Option<Strength> {
+        self.elo.or(self.level.map(Strength::from))
+    }
 }
 
 /// The number of worker threads.
@@ -374,7 +385,7 @@ impl EngineArguments {
     pub fn engine(
         &self,
         variant: Variant,
-        level: Level,
+        strength: Strength,
         seed: Option<u64>,
     ) -> Result<Engine, Error> {
         let EngineArguments { threads, table, bitbases, weights, book, no_book } = self;
@@ -384,7 +395,7 @@ impl EngineArguments {
             bb_size: bitbases.bb_size as usize,
             bb_dir: bitbases.bb_dir.clone(),
             book: (!no_book).then(BookOptions::default),
-            level,
+            strength,
             seed,
             ..EngineOptions::default()
         };

@@ -11,7 +11,7 @@ use clap::Args;
 use crate::board::Side;
 use crate::cli::Error;
 use crate::cli::args::positions::PositionArguments;
-use crate::cli::args::{EngineArguments, LevelArgument};
+use crate::cli::args::{EngineArguments, StrengthArguments};
 use crate::cli::error::number;
 use crate::protocol::dxp::{DxpOptions, GameOffer, GameRequest, Message};
 use crate::runtime::interrupt::on_ctrl_c;
@@ -35,8 +35,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let offer = offer(&arguments.offer)?;
     let options = options(arguments);
     check(&offer, &options)?;
-    let level = arguments.strength.level.unwrap_or_default();
-    let engine = arguments.engine.engine(variant, level, None)?;
+    let strength = arguments.strength.strength().unwrap_or_default();
+    let engine = arguments.engine.engine(variant, strength, None)?;
     let series = GameSeries { arguments, offer, options, engine, tally: ScoreTally::default() };
     series.run(&on_ctrl_c(|| {})?)
 }
@@ -105,7 +105,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub engine: EngineArguments,
     #[command(flatten)]
-    pub strength: LevelArgument,
+    pub strength: StrengthArguments,
     /// Append every game to this file
     #[arg(long, value_name = "FILE")]
     pub pdn: Option<PathBuf>,

@@ -34,7 +34,7 @@ use crate::cli::args::matches::{
     AdjudicationArguments, EngineListArgument, OpeningArguments, Part, TimeControlArguments,
     are_same_program, conditions, game_settings, run_failed,
 };
-use crate::cli::args::{ColorArgument, LevelArgument, SeedArgument};
+use crate::cli::args::{ColorArgument, SeedArgument, StrengthArguments};
 use crate::cli::error::number;
 use crate::cli::output::{print_stderr, write_json};
 use crate::rules::Variant;
@@ -141,7 +141,7 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// and settings, separated by commas: "path/to/engine
 /// hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=, proto=hub2 (the
 /// default), hub1 (Scan 2.0) or dxp, dir= (its working directory), param.NAME= for a parameter of
-/// the engine, level= for the level of Manoury (1 to 10), start-limit= (maximum seconds until it is
+/// the engine, level= for the level of Manoury (1 to 14) or elo= for its strength in Elo, start-limit= (maximum seconds until it is
 /// ready, by default 10), its own limits as tc.move-time=, tc.nodes=, tc.depth=, tc.time=, tc.inc=,
 /// tc.moves=, tc.delay=, and for DXP dxp=server (the engine waits for a connection, the default) or client,
 /// host=, port=, chat= (a message sent before each game; {port} in the command line is replaced by
@@ -184,7 +184,7 @@ pub struct Arguments {
     seed: SeedArgument,
 
     #[command(flatten)]
-    strength: LevelArgument,
+    strength: StrengthArguments,
 
     #[command(flatten)]
     processes: ProcessArguments,
@@ -308,8 +308,8 @@ impl Arguments {
         if specs.len() < 2 {
             return Err(Error::usage("a match needs at least two engines: give --engine twice"));
         }
-        if let Some(level) = self.strength.level {
-            let mut set = specs.iter_mut().map(|spec| spec.set_general_level(level));
+        if let Some(strength) = self.strength.strength() {
+            let mut set = specs.iter_mut().map(|spec| spec.set_general_strength(strength));
             set.try_for_each(|set| set).map_err(Error::usage)?;
         }
         let engines = Participant::all(specs, self.limits.settings()).map_err(Error::usage)?;

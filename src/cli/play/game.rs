@@ -10,11 +10,12 @@ use crate::arena::time_control::EngineClock;
 use crate::board::{Move, Side};
 use crate::cli::Error;
 use crate::cli::output::colour;
-use crate::engine::{Engine, Level};
+use crate::engine::{Engine, Level, Strength};
 use crate::erased::{Game, Position};
 use crate::game::Outcome;
 use crate::notation::fen;
 use crate::notation::pdn::{self, GameRecord, ResultText};
+use crate::report::language::Language;
 use crate::score::Score;
 use crate::search::{Clock, Info, Limits, Mode};
 use crate::storage;
@@ -33,14 +34,14 @@ const LEVEL_SCORE: i16 = 10;
 /// The deficit above which the engine accepts a draw at any time, in hundredths of a man.
 const BEHIND_SCORE: i16 = 50;
 
-/// The player and the engine's level.
+/// The player and the strength of the engine.
 pub struct Players {
     /// The side of the person.
     pub person: Side,
     /// The name of the person.
     pub name: String,
-    /// The level of the engine.
-    pub level: Level,
+    /// The strength of the engine.
+    pub strength: Strength,
 }
 
 /// A game between a person and the engine.
@@ -90,6 +91,9 @@ impl TerminalGame {
     pub fn run(&mut self) -> Result<(), Error> {
         let colour = colour(self.players.person);
         self.screen.add(&format!("You play {colour}. `help` lists the commands."));
+        if let Some(description) = self.players.strength.level().and_then(description) {
+            self.screen.add(&format!("{}: {description}", self.engine_name()));
+        }
         while self.end.is_none() {
             if let Some(outcome) = self.game.outcome() {
                 self.end = Some(GameEnd::Rules(outcome));
@@ -245,7 +249,7 @@ impl TerminalGame {
     /// The search limits for the engine's move.
     fn limits(&self) -> Limits {
         let Some(clocks) = &self.clocks else {
-            let move_time = Some(SECOND).filter(|_| self.players.level == Level::FULL);
+            let move_time = Some(SECOND).filter(|_| self.players.strength == Strength::FULL);
             return Limits { move_time, ..Limits::default() };
         };
         let limits = clocks[self.players.person.opponent().index()].limits();
@@ -315,9 +319,9 @@ impl TerminalGame {
     }
 
     fn engine_name(&self) -> String {
-        match self.players.level {
-            Level::FULL => "Manoury".to_owned(),
-            level => format!("Manoury level {}", level.number()),
+        match self.players.strength {
+            Strength::FULL => "Manoury".to_owned(),
+            strength => format!("Manoury {strength}"),
         }
     }
 
@@ -339,6 +343,11 @@ impl TerminalGame {
         record.set_result(self.ending().points());
         record
     }
+}
+
+/// What the engine overlooks at a level, as a sentence.
+fn description(level: Level) -> Option<String> {
+    Language::English.text(&format!("level_{}", level.number()))
 }
 
 /// The legal moves, in a notation that the player can type.

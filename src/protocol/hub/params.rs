@@ -6,10 +6,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use crate::engine::limits::{
-    MAX_BITBASE_PIECES, MAX_BOOK_MARGIN, MAX_BOOK_PLIES, MAX_LEVEL, MAX_MULTIPV, MAX_THREADS,
-    MAX_TT_SIZE, MIN_LEVEL, MIN_TT_SIZE,
+    MAX_BITBASE_PIECES, MAX_BOOK_MARGIN, MAX_BOOK_PLIES, MAX_ELO, MAX_LEVEL, MAX_MULTIPV,
+    MAX_THREADS, MAX_TT_SIZE, MIN_ELO, MIN_LEVEL, MIN_TT_SIZE,
 };
-use crate::engine::{BookOptions, EngineOptions, Level, TableTooLarge, check_table_size};
+use crate::engine::{BookOptions, EngineOptions, Level, Strength, TableTooLarge, check_table_size};
 use crate::rules::Variant;
 use crate::search;
 use crate::weights::WeightsSource;
@@ -111,7 +111,7 @@ params! {
     "book-file" book_file: String = String::new(), Text,
         "The opening book; empty for the built-in one";
     "book-seed" book_seed: u32 = 0, Number(0..=u32::MAX),
-        "Random seed of book moves and levels; 0 for a different one each time";
+        "Random seed of book moves and of choices below full strength; 0 for a different one each time";
     "ponder" ponder: bool = false, Flag,
         "No effect, since the client decides when to ponder; declared because clients expect it";
     "threads" threads: u32 = 1, Number(1..=MAX_THREADS),
@@ -130,7 +130,10 @@ params! {
         "Number of lines, each with a different first move; above 1, every info line ends with \
          multipv= and the rank of its line";
     "level" level: u32 = MAX_LEVEL, Number(MIN_LEVEL..=MAX_LEVEL),
-        "Strength, from 1 for beginners to 10 for full strength; go analyze always has full strength";
+        "Strength, from 1 for beginners to 14 for full strength; go analyze always has full strength";
+    "elo" elo: u32 = 0, Number(0..=MAX_ELO),
+        "Strength in Elo on a scale of this program's own, from 500 for level 1 to 2860 for full \
+         strength, see manoury help play; 0 for that of the level";
     "eval" eval: usize = 0, Choice(&EVALUATIONS),
         "pst for the hand-crafted evaluation, which lidraughts' move server selects for its weaker levels";
 }
@@ -243,6 +246,14 @@ impl HubParams {
         self.variant
     }
 
+    /// The playing strength, by Elo or else by level.
+    fn strength(&self) -> Strength {
+        match self.elo {
+            0 => Level::new(self.level as u8).map(Strength::from).unwrap_or_default(),
+            elo => Strength::new(elo.max(MIN_ELO) as u16).unwrap_or_default(),
+        }
+    }
+
     /// The engine options.
     pub fn options(&self) -> EngineOptions {
         let path = |text: &str| (!text.is_empty()).then(|| PathBuf::from(text));
@@ -264,7 +275,7 @@ impl HubParams {
                 plies: self.book_ply,
                 margin: self.book_margin,
             }),
-            level: Level::new(self.level as u8).unwrap_or_default(),
+            strength: self.strength(),
             // 0 selects a random seed.
             seed: (self.book_seed > 0).then_some(self.book_seed.into()),
             params: self.search,
@@ -369,8 +380,9 @@ mod tests {
         assert_eq!(lines[10], "param name=bb-dir value=\"\" type=string");
         assert_eq!(lines[11], "param name=weights value=\"\" type=string");
         assert_eq!(lines[12], "param name=multipv value=1 type=int min=1 max=128");
-        assert_eq!(lines[13], "param name=level value=10 type=int min=1 max=10");
-        assert_eq!(lines[14], "param name=eval value=pattern type=enum values=\"pattern pst\"");
+        assert_eq!(lines[13], "param name=level value=14 type=int min=1 max=14");
+        assert_eq!(lines[14], "param name=elo value=0 type=int min=0 max=2860");
+        assert_eq!(lines[15], "param name=eval value=pattern type=enum values=\"pattern pst\"");
     }
 
     #[test]
@@ -392,6 +404,20 @@ mod tests {
     }
 
     #[test]
+    fn elo_takes_precedence_over_the_level() {
+        let mut params = HubParams::default();
+        let mut strength = |name, value| {
+            params.set(name, value).unwrap();
+            params.options().strength
+        };
+        assert_eq!(strength("level", "3"), Level::new(3).unwrap().into());
+        assert_eq!(strength("elo", "1234").elo(), 1234);
+        assert_eq!(strength("elo", "1"), Strength::MIN);
+        assert_eq!(strength("elo", "9999"), Strength::FULL);
+        assert_eq!(strength("elo", "0"), Level::new(3).unwrap().into());
+    }
+
+    #[test]
     fn clamps_numbers_and_ignores_invalid_values() {
         let mut params = HubParams::default();
         params.set("threads", "0").unwrap();
@@ -409,7 +435,7 @@ mod tests {
                 threads: 1,
                 tt_size: 16,
                 multipv: 128,
-                level: Level::MIN,
+                strength: Strength::MIN,
                 weights: WeightsSource::HandCrafted,
                 book: Some(BookOptions { plies: 0, ..BookOptions::default() }),
                 ..EngineOptions::default()

@@ -243,7 +243,7 @@ class BaseEngine(ABC):
     ) -> SearchResult: ...
 
     def play(self, board: Board, limit: Limit, *, on_info: _OnInfo = None) -> SearchResult:
-        """Chooses a move, from the book and at the level of the options.
+        """Chooses a move, from the book and at the strength of the options.
 
         ``on_info`` is called with each :class:`Info`. Raises ValueError without a limit.
         """
@@ -469,7 +469,8 @@ _OPTIONS = {
         Option("book", "bool", False),
         Option("bitbases", "path", None),
         Option("weights", "path", None),
-        Option("level", "int", 10, 1, 10),
+        Option("level", "int", 14, 1, 14),
+        Option("elo", "int", None, 500, 2860),
         Option("seed", "int", None, 0, 2**64 - 1),
     )
 }
@@ -483,8 +484,10 @@ class Engine(BaseEngine):
     - ``book``: whether to play from the built-in opening book
     - ``bitbases``: a folder of bitbases, in addition to the built-in ones
     - ``weights``: a weights file to use instead of the built-in evaluation
-    - ``level``: the strength, from 1 for beginners to 10 for full strength
-    - ``seed``: random seed of book moves and levels; None for a different one each time
+    - ``level``: the strength, from 1 for beginners to 14 for full strength
+    - ``elo``: the strength in Elo instead, on a scale of this program's own, from 500 for level 1 to 2860
+      for full strength
+    - ``seed``: random seed of book moves and of choices below full strength; None for a different one each time
 
     Raises ValueError if an argument is out of range, OSError if a file cannot be used.
 
@@ -504,7 +507,8 @@ class Engine(BaseEngine):
         book: bool = False,
         bitbases: Optional[_Path] = None,
         weights: Optional[_Path] = None,
-        level: int = 10,
+        level: int = 14,
+        elo: Optional[int] = None,
         seed: Optional[int] = None,
     ) -> None:
         self.name = "Manoury"
@@ -515,6 +519,7 @@ class Engine(BaseEngine):
             "bitbases": bitbases,
             "weights": weights,
             "level": level,
+            "elo": elo,
             "seed": seed,
         }
         self._native: Optional[NativeEngine] = NativeEngine(variant, self._settings)

@@ -128,7 +128,7 @@ impl SlicedSearch {
     /// Whether there is an answer that may be sent now.
     fn may_answer(&self) -> bool {
         let SearchJob { engine, limits, control } = &self.job;
-        let must_wait = || must_wait(&engine.level_limits(*limits), control, false);
+        let must_wait = || must_wait(&engine.strength_limits(*limits), control, false);
         self.answer.as_ref().is_some_and(|answer| answer.mv.is_none() || !must_wait())
     }
 }
