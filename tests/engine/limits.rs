@@ -38,9 +38,9 @@ fn the_table_fits_in_memory() {
     assert!(answer(&mut client).contains("2^60"));
     assert_eq!(answer(&mut client), "ready");
     client.send(b"hub\nlevel depth=3\ngo think\n");
-    let lines: Vec<_> = std::iter::repeat_with(|| answer(&mut client)).take(18).collect();
+    let lines: Vec<_> = std::iter::repeat_with(|| answer(&mut client)).take(19).collect();
     assert!(lines.iter().any(|line| line.starts_with("param name=tt-size value=24 ")), "{lines:?}");
-    assert!(lines[17].starts_with("done move="), "{lines:?}");
+    assert!(lines[18].starts_with("done move="), "{lines:?}");
 }
 
 #[test]
