@@ -84,7 +84,6 @@ async function loadingEndsPlay({ page, table }) {
   await page.selectOption("#level", "14");
   await table.play();
   await table.click(32, 28);
-  await table.says("status", "Black to move");
   await table.read("1. 33-29 *");
   await table.says("moves", "33-29");
   await page.keyboard.press("End");
