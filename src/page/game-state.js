@@ -132,7 +132,8 @@ export class GameState extends EventTarget {
     [this.root, this.node] = [all[0], all[place]];
     this.#emit("game", "moves");
     this.root.position = await this.#api.request("position", this.fields(this.root));
-    await this.go(all[place]);
+    // A key may have chosen another position meanwhile, or another game may have been restored.
+    if (this.node === all[place]) await this.go(all[place]);
   }
 
   /** Shows the position at a node. */

@@ -86,8 +86,8 @@ fn a_listener_accepts_opponents_in_turn() {
     assert!(left.output.contains("2. Peer - Manoury 0.1.0 0-2"), "{}", left.output);
 }
 
-/// DXP has no way to resume a game, and the first program may still be playing: one that connects
-/// meanwhile must not wait without knowing why.
+/// DXP cannot resume a game, and the first program may still be playing. A program that connects
+/// meanwhile must be told why it has to wait.
 #[test]
 fn a_program_that_connects_during_a_game_is_told_to_wait() {
     let (program, address) = Program::listen(&["--games", "2", "--no-book"]);

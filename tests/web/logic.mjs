@@ -1,6 +1,7 @@
 // The page's own logic, without a browser: the tree of moves, moving by clicks, and PDN.
 
 import assert from "node:assert/strict";
+import { GameState } from "../../src/page/game-state.js";
 import { NO_INPUT, addSquare, targets } from "../../src/page/move-input.js";
 import { pdnOf } from "../../src/page/pdn.js";
 import {
@@ -93,4 +94,17 @@ const names = (nodes) => nodes.map(({ text }) => text).join("");
   assert.equal(addSquare(moves, first, 9).move, undefined, "two ways lead there");
   assert.deepEqual(addSquare(moves, first, 6).move, moves[1]);
   assert.equal(addSquare(moves, first, 1), NO_INPUT, "the piece is put down again");
+}
+
+{
+  // A move chosen while a game is being restored stays chosen.
+  const { root, a, b } = tree();
+  /** @type {any} */
+  const api = { request: async (_, { moves }) => ({ moves: [], number: `${moves.length}` }) };
+  const state = new GameState(api);
+  const restored = state.restore({ variant: "international", place: 0, nodes: dataOf(root) });
+  const last = endOf(state.root);
+  await Promise.all([restored, state.go(last)]);
+  assert.equal(state.node, last);
+  assert.equal(names(pathTo(state.node)), names([a, b]));
 }

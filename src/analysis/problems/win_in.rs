@@ -33,7 +33,7 @@ type Replies = Vec<(Move, Arc<Proof>)>;
 pub struct TooManyPositions;
 
 impl WinInN {
-    /// A search for wins for one side, which gives up at the deadline.
+    /// A search for wins for one side, which fails with [`TooManyPositions`] past the deadline.
     pub fn new(side: Side, deadline: Option<Instant>) -> WinInN {
         WinInN { side, known: HashMap::new(), left: MAX_POSITIONS, deadline }
     }

@@ -40,7 +40,7 @@ impl Knockout {
     /// The rounds as far as they are known.
     pub fn tournament(self, results: &PairResults) -> Tournament {
         let mut rounds: Vec<Round> = Vec::new();
-        // The engines in the places of the bracket; `None` where it is not known yet, or nobody.
+        // The engines in bracket order; `None` for a bye, or while the winner is not known.
         let absent = |seed: usize| (seed < self.engines).then_some(seed);
         let mut players: Vec<Option<usize>> = seeds(self.size()).into_iter().map(absent).collect();
         let (mut first_index, mut first_opening) = (0, 0);

@@ -129,7 +129,7 @@ struct PairingSearch {
     points: Vec<u64>,
     /// The opponents that each player has met.
     met: Vec<u128>,
-    /// Sets of players that cannot be paired with so many rematches.
+    /// Sets of players, each with a number of rematches with which they cannot all be paired.
     failed: HashSet<(u128, usize)>,
     steps: usize,
 }
