@@ -7,7 +7,7 @@ use std::thread;
 /// The name and the version of this program.
 pub const PROGRAM: &str = concat!("Manoury ", env!("CARGO_PKG_VERSION"));
 
-/// The machine: its processor if the system tells it, the number of processors that this program may
+/// The machine: its processor if the system reports it, the number of processors that this program may
 /// use, system and architecture, such as `AMD EPYC 7B13, 2 processors, linux x86_64`.
 pub fn description() -> String {
     let count = thread::available_parallelism().map_or(1, NonZero::get);

@@ -84,6 +84,10 @@ async function loadingEndsPlay({ page, table }) {
   await page.selectOption("#level", "14");
   await table.play();
   await table.click(32, 28);
+  // The engine thinks, or has already answered from its book.
+  await table.until(() =>
+    /^1\. 32-28\..*Black to move|^1\.\.\. /.test(document.getElementById("status").textContent),
+  );
   await table.read("1. 33-29 *");
   await table.says("moves", "33-29");
   await page.keyboard.press("End");

@@ -195,7 +195,7 @@ async function edits({ page, table }) {
 /** A game on the clock: hint, offer of a draw, resignation, and its review. */
 async function playsByTheClock({ page, table }) {
   await table.tab("play");
-  await table.says("level-text", "overlooks");
+  await table.says("level-text", "overlooks how an exchange ends");
   await page.selectOption("#clock", "on");
   await page.fill("#minutes", "5");
   await page.fill("#increment", "3");

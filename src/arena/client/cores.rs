@@ -52,7 +52,7 @@ mod system {
     /// side.
     pub fn cores() -> Result<Vec<usize>, String> {
         let allowed = sched_getaffinity(None)
-            .map_err(|error| format!("the system does not tell its cores: {error}"))?;
+            .map_err(|error| format!("the system does not report its cores: {error}"))?;
         let mut cores: Vec<_> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
         cores.sort_by_key(|&core| {
             let number = |name: &str| {
