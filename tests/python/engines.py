@@ -83,7 +83,7 @@ def stream(engine: BaseEngine) -> None:
         board.push("32-28")  # The analysis has a copy.
         for info in analysis:
             assert info.line[0] in Board().legal_moves
-            if info.depth >= 7 and info.rank == 2:
+            if info.depth >= 7 and len(analysis.lines) == 2:
                 break
         assert len(analysis.lines) == 2 and analysis.info is not None
     endless = engine.analysis(board)
