@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 
-GAMES = 400
+GAMES = 700
 GAME_NODES = 1500
 SHORT, LONG = 20_000, 2_000_000
 # In men.
