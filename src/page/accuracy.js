@@ -1,4 +1,4 @@
-/** The table that a review gives: how well the players played. */
+/** The table of a review: the accuracy and the errors of each player. */
 
 import { element } from "./dom.js";
 import { number, text } from "./texts.js";
@@ -6,14 +6,15 @@ import { number, text } from "./texts.js";
 const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const THREE_DIGITS = { minimumFractionDigits: 3, maximumFractionDigits: 3 };
 
-/** The columns, as the keys of their texts. Where there is little space, the style sheet hides `loss`. */
+/** The columns, by the keys of their texts. The style sheet hides `loss` where space is tight. */
 const KINDS = ["player", "accuracy", "loss", "inaccuracies", "mistakes", "blunders"];
 
 /**
  * The rows of the table.
  *
- * @param {{accuracy: number | null, loss: number, faults: number[]}[]} players White and Black; the
- *   accuracy in percent, the loss in points a move, and the numbers of inaccuracies, mistakes and blunders
+ * @param {{accuracy: number | null, loss: number, faults: number[]}[]} players White and Black: the
+ *   accuracy in percent, the mean loss in points per move, and the numbers of inaccuracies,
+ *   mistakes and blunders
  */
 export function accuracyRows(players) {
   const cell = (kind, content, index) =>

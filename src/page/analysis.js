@@ -9,16 +9,16 @@ import { movesText, number, scoreText, text } from "./texts.js";
 /** Milliseconds between updates of the lines. */
 const UPDATE_INTERVAL = 120;
 
-/** Seconds of a search after which its speed is shown. */
+/** The search time, in seconds, from which the speed is shown. */
 const LEAST_TIME = 0.05;
 
 /** White's chances in a finished game, by its result. */
 const RESULT_CHANCES = { "2-0": 1, "1-1": 0.5, "0-2": 0 };
 
-/** How many moves of the book are shown. */
+/** The maximum number of book moves shown. */
 const MAX_BOOK = 8;
 
-/** Whether a word of a line is the number of a move. */
+/** Whether a word of a line is a move number. */
 const isNumber = (word) => /^\d+\.+$/.test(word);
 
 export class Analysis {
@@ -33,7 +33,9 @@ export class Analysis {
   #infos = [];
   /** The lines that are shown. */
   #lines = [];
-  /** The fields of requests about the searched position: after a pass if the threat is searched. */
+  /**
+   * The request fields of the searched position. For the threat, it is the position after a pass.
+   */
   #fields = {};
   #timer = 0;
 
@@ -68,14 +70,14 @@ export class Analysis {
     this.#restart();
   }
 
-  /** Shows what the opponent would play now, or the analysis again. */
+  /** Switches between the analysis and the threat, i.e. what the opponent would play now. */
   toggleThreat() {
     this.#isThreat = !this.#isThreat;
     this.#isOn ||= this.#isThreat;
     this.#restart();
   }
 
-  /** Plays the best move that is known; starts the analysis if there is none. */
+  /** Plays the best move found so far; starts the analysis if there is none. */
   playBest() {
     const [best] = this.#isThreat ? [] : this.#lines;
     if (best) return this.#state.playLine(best.moves.slice(0, 1));
@@ -109,7 +111,7 @@ export class Analysis {
     });
   }
 
-  /** The position with the other side to move; nothing if that is no position. */
+  /** The position with the other side to move; `null` if it is invalid. */
   #passedPosition() {
     return this.#api.request("position", this.#fields).catch(() => null);
   }
@@ -140,7 +142,7 @@ export class Analysis {
   async #update() {
     const [fields, infos] = [this.#fields, Object.values(this.#infos)];
     const lines = await this.#api.request("lines", { ...fields, infos });
-    // Another position may be searched by now; it has its own timer.
+    // A different position may have become current; it has its own timer.
     if (fields !== this.#fields || !this.#timer) return;
     this.#timer = 0;
     this.#show(lines);
@@ -152,7 +154,7 @@ export class Analysis {
     this.#lines = lines;
     const score = scoreText(best.score);
     byId("score").textContent = score;
-    // Where the screen is narrow, the best line is directly below the board.
+    // On a narrow screen, the best line is shown directly below the board.
     this.#fillRow(byId("best-line"), best);
     byId("effort").textContent = this.#isThreat ? text("threat") : effortText(best);
     const list = byId("lines");
@@ -169,7 +171,7 @@ export class Analysis {
     this.#state.dispatchEvent(new Event("chances"));
   }
 
-  /** Shows a line in a row, unless it is there already or somebody points at it. */
+  /** Shows a line in a row, unless the row already shows it or is pointed at. */
   #fillRow(row, line) {
     const content = `${line.score} ${line.text}`;
     if (row.dataset.content === content || (row.dataset.content && isPointedAt(row))) return;
@@ -190,7 +192,9 @@ export class Analysis {
     return parts;
   }
 
-  /** A move of a line: a click plays the line up to it, pointing at it shows the position. */
+  /**
+   * The button of a move: a click plays the line up to the move, pointing at it shows the position.
+   */
   #moveButton(word, moves) {
     const made = button(word, () => this.#play(moves), { class: "unbroken" });
     this.#preview.attach(made, this.#fields, moves);
@@ -214,7 +218,7 @@ export class Analysis {
     );
   }
 
-  /** Shows what book and bitbases know. */
+  /** Shows what the book and the bitbases say about the position. */
   async #showPositionInfo() {
     const { node } = this.#state;
     const { bitbases, book } = await this.#api.request("words", this.#state.fields());
@@ -235,11 +239,11 @@ export class Analysis {
   }
 }
 
-/** Depth and speed of a search; nothing where the result is known without one. */
+/** The depth and speed of a search; empty if the result is known without one. */
 function effortText({ depth, nodes, time, score }) {
   if (nodes === 0 || score.includes("#")) return "";
   const count = (value) => number(value, { notation: "compact", maximumFractionDigits: 1 });
-  // The first lines come too soon to tell a speed.
+  // The first lines come too early for a meaningful speed.
   return text(time >= LEAST_TIME ? "effort" : "effort_at_first", {
     depth,
     nodes: count(nodes),
@@ -250,7 +254,10 @@ function effortText({ depth, nodes, time, score }) {
 /** A position with the other side to move, as FEN. */
 const passed = (fen) => (fen.startsWith("W") ? "B" : "W") + fen.slice(1);
 
-/** Whether a mouse or the keyboard is on a row; after a touch, no finger is there any more. */
+/**
+ * Whether the mouse or the keyboard focus is on a row. Without a mouse, `:hover` is ignored,
+ * because it outlasts the touch.
+ */
 const isPointedAt = (row) =>
   row.querySelector(":focus-visible") ||
   (matchMedia("(hover: hover)").matches && row.matches(":hover"));

@@ -1,9 +1,9 @@
-/** Editing of what is written about a game: comments and marks of moves, players, event, result. */
+/** The editor of a game's annotations: comments and move marks, players, event and result. */
 
 import { button, byId, element } from "./dom.js";
 import { text } from "./texts.js";
 
-/** The marks of moves; the empty one is none. */
+/** The marks of moves; the empty string stands for no mark. */
 const MARKS = ["", "!!", "!", "!?", "?!", "?", "??"];
 const TAGS = ["White", "Black", "Event", "Site", "Round", "Date"];
 const RESULTS = ["*", "2-0", "1-1", "0-2"];
@@ -84,7 +84,7 @@ export class Annotation {
   #saveGame() {
     const known = new Map(this.#state.tags);
     const changed = TAGS.map((tag) => [tag, byId(`tag-${tag}`).value.trim()]);
-    // Empty tags are left out, but for those that were there.
+    // Leave out empty tags, except those that the game already had.
     const tags = changed.filter(([tag, value]) => value || known.has(tag));
     this.#state.describe(Object.fromEntries(tags), byId("game-result").value);
   }

@@ -1,4 +1,4 @@
-/** The board: its picture, and over it the squares that people click and tab to. */
+/** The board: a picture, covered by squares that can be clicked or reached with the keyboard. */
 
 import { byId, drawn, element } from "./dom.js";
 import { settings } from "./settings.js";
@@ -8,16 +8,16 @@ import { text } from "./texts.js";
 const SQUARE = 50;
 /** Milliseconds of one step of a moving piece, by setting. */
 const STEP_TIMES = { off: 0, fast: 70, normal: 140, slow: 320 };
-/** After how long a finger that rests on a square draws, in milliseconds. */
+/** How long a finger must rest on a square to start drawing, in milliseconds. */
 const LONG_PRESS = 500;
-/** How far a pointer moves before it drags, in pixels. */
+/** The distance that a pointer must move to start a drag, in pixels. */
 const DRAG_DISTANCE = 6;
 
 const PIECES = { w: "white_man", W: "white_king", b: "black_man", B: "black_king" };
-/** The steps of the arrow keys with Shift: rows and columns. */
+/** The steps of the arrow keys pressed with Shift: rows and columns. */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** The groups of the picture, the lowest first. */
+/** The groups of the picture, from bottom to top. */
 const GROUPS = ["ground", "numbers", "marks", "pieces", "arrows", "shapes"];
 
 export class Board {
@@ -27,28 +27,30 @@ export class Board {
   #board = null;
   #variant = "";
   #isFlipped = false;
-  /** The pieces shown, a letter for each square. */
+  /** The pieces shown, one letter per square. */
   #pieces = "";
   /** The buttons of the squares by number. */
   #squares = [];
   /** The drawn pieces by square. */
   #drawn = new Map();
   #animation = null;
-  /** How often pieces were to be shown. */
+  /** The number of calls of `show`. */
   #showCount = 0;
-  /** The highlighted squares and the arrows, which turn with the board. */
+  /** The highlighted squares and the arrows, which are redrawn when the board is turned. */
   #marks = {};
   #arrows = [];
   #shapes = [];
 
   /**
    * @param {object} handlers
-   * @param {(from: number, to: number) => void} handlers.onDraw receives the squares of an arrow that was
-   *   drawn with the right button or after a long press; the same square twice for a circle
-   * @param {(square: number) => void} handlers.onChoose receives a square chosen by keyboard, 0 for none
-   * @param {(square: number) => void} handlers.onPress receives a square on which a pointer is pressed
-   * @param {(from: number, to: number) => void} handlers.onRelease receives the pressed square and the
-   *   one under the pointer when it is released, 0 if it is off the board
+   * @param {(from: number, to: number) => void} handlers.onDraw receives the squares of an arrow
+   *   drawn with the right button or after a long press; for a circle, the same square twice
+   * @param {(square: number) => void} handlers.onChoose receives a square chosen with the keyboard,
+   *   0 for none
+   * @param {(square: number) => void} handlers.onPress receives the square on which a pointer was
+   *   pressed
+   * @param {(from: number, to: number) => void} handlers.onRelease receives the pressed square, and
+   *   the square on which the pointer was released, 0 if off the board
    */
   constructor(handlers) {
     this.#handlers = handlers;
@@ -62,7 +64,7 @@ export class Board {
     byId("squares").addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
-  /** Adds drawings, such as those of the pieces, which all boards share. */
+  /** Adds drawings that all boards share, such as those of the pieces. */
   static addDrawings(drawings) {
     byId("drawings").insertAdjacentHTML("beforeend", drawings);
   }
@@ -71,7 +73,7 @@ export class Board {
     return this.#isFlipped;
   }
 
-  /** Shows the board of another game. */
+  /** Shows the board of a variant. */
   set(variant, board) {
     if (!document.getElementById(`board-${variant}`)) Board.addDrawings(board.drawing);
     this.#variant = variant;
@@ -95,7 +97,7 @@ export class Board {
   }
 
   /**
-   * Shows pieces, a letter or a dot for each square.
+   * Shows pieces, given as a letter or a dot for each square.
    *
    * @param {string} pieces
    * @param {{from: number, way: number[], captured: number[]}} [move] the move to animate, if any
@@ -105,7 +107,7 @@ export class Board {
     this.#animation?.cancel();
     const stepTime = prefersReducedMotion() ? 0 : STEP_TIMES[settings.get("animation")];
     if (move && this.#drawn.has(move.from) && stepTime > 0) await this.#animate(move, stepTime);
-    // Other pieces were to be shown while these moved.
+    // A later call has replaced these pieces during the animation.
     if (count !== this.#showCount) return;
     this.#pieces = pieces;
     this.#drawPieces();
@@ -126,8 +128,8 @@ export class Board {
   }
 
   /**
-   * Highlights squares by class: `last`, `movable` (only by the pointer), `must` for pieces that must
-   * capture, `selected`, `target`.
+   * Highlights squares by class: `last`, `must` for pieces that must capture, `selected`, `target`.
+   * Squares of the class `movable` are not drawn; they change only the pointer.
    */
   mark(marks) {
     this.#marks = marks;
@@ -144,7 +146,7 @@ export class Board {
     this.#labelSquares(marks.target);
   }
 
-  /** Draws arrows: two squares and a class each. */
+  /** Draws arrows, each given as two squares and a class. */
   showArrows(arrows) {
     this.#arrows = arrows;
     byId("arrows").replaceChildren(...this.#drawArrows(arrows));
@@ -156,7 +158,10 @@ export class Board {
     );
   }
 
-  /** Draws arrows and circles of the user, as `showArrows` does; a file may have squares of other boards. */
+  /**
+   * Draws the user's arrows and circles. Those from a file may name squares that this board does
+   * not have.
+   */
   showShapes(shapes) {
     const has = (square) => this.#board.squares[square - 1] !== undefined;
     this.#shapes = shapes.filter(({ from, to }) => has(from) && has(to));
@@ -185,7 +190,7 @@ export class Board {
     return `#board-${this.#variant}${this.#isFlipped ? "-flipped" : ""}`;
   }
 
-  /** Draws the empty board and puts the squares over it. */
+  /** Draws the empty board and places the squares over it. */
   #layOut() {
     const { size, squares } = this.#board;
     const side = size * SQUARE;
@@ -216,7 +221,7 @@ export class Board {
     const button = element("div", { role: "gridcell", tabindex: "-1", class: "square" });
     button.dataset.square = square;
     button.addEventListener("pointerdown", (event) => this.#press(event, square));
-    // A screen reader clicks without a pointer.
+    // Screen readers send clicks without pointer events.
     button.addEventListener(
       "click",
       (event) => event.detail === 0 && this.#handlers.onChoose(square),
@@ -278,7 +283,7 @@ export class Board {
     this.#animation = null;
   }
 
-  /** Handles a pointer pressed on a square: a click, or the start of a drag to another square. */
+  /** Handles a press on a square: a click, or the start of a drag to a different square. */
   #press(event, square) {
     if (event.button === 2) return this.#draw(event, square);
     if (event.button !== 0) return;
@@ -346,8 +351,8 @@ export class Board {
   }
 
   /**
-   * The next square in a direction, in the same row or the next one. If the next row has squares on both
-   * sides, rows alternate between left and right, so that steps up and down make a zigzag.
+   * The next square in a direction, in the same row or the next one. If the next row has a square
+   * on each side, rows alternate between left and right, so that vertical steps zigzag.
    */
   #neighbour(square, [rows, columns]) {
     const places = this.#board.squares.map(([row, column]) => this.#shown(row, column));
@@ -369,7 +374,7 @@ export class Board {
     this.#squares[square].focus({ preventScroll: true });
   }
 
-  /** A row and column from White's side, as they are shown. */
+  /** The row and column at which a row and column, counted from White's side, are shown. */
   #shown(row, column) {
     const turn = (place) => (this.#isFlipped ? this.#board.size - 1 - place : place);
     return [turn(row), turn(column)];

@@ -1,10 +1,10 @@
 /** The clocks of a game against the engine. */
 
-/** Milliseconds between looks at the clock. */
+/** Milliseconds between checks of the clock. */
 const TICK = 100;
 
 /**
- * The times of a game as data, which are saved with it.
+ * The times on the clocks of a game, saved with the game.
  *
  * @typedef {object} Times
  * @property {number} increment seconds that a move adds
@@ -21,7 +21,7 @@ export class Clock extends EventTarget {
   #began = 0;
   #timer = 0;
 
-  /** Uses the times of a game, or none; it stands still until a side is to move. */
+  /** Sets the times of a game, if any. The clocks do not run until `start` is called. */
   use(times) {
     this.stop();
     this.#times = times ?? null;
@@ -39,7 +39,9 @@ export class Clock extends EventTarget {
     return this.#times?.increment ?? 0;
   }
 
-  /** Runs for a side. The other one has moved, and gets its increment, unless it did not run. */
+  /**
+   * Starts a side's clock. If the other side's clock was running, it stops and gets the increment.
+   */
   start(side) {
     if (!this.#times || side === this.#side) return;
     const moved = this.#side;
@@ -66,7 +68,7 @@ export class Clock extends EventTarget {
   }
 }
 
-/** A time as `4:05`, below ten seconds as `9.3`. */
+/** Formats a time as `4:05`, or as `9.3` below ten seconds. */
 export function clockText(seconds) {
   if (seconds < 10) return seconds.toFixed(1);
   const whole = Math.floor(seconds);

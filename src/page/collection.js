@@ -1,13 +1,13 @@
 /**
- * The games of an opened file. The file stays in the browser and goes to the engine in parts, which
- * indexes and searches it; a new engine gets it again.
+ * The games of an opened file. The file stays in the browser and is sent in parts to the engine,
+ * which indexes and searches it. If the engine is replaced, the file is sent again.
  */
 
 /** The size of the parts, in bytes. */
 const PART = 2 ** 20;
-/** How many parts are on their way at once: one is read while another is indexed. */
+/** The maximum number of unanswered parts: one is read while another is indexed. */
 const MAX_SENT = 2;
-/** How many bytes tell the encoding of a file. */
+/** The number of bytes from which the encoding of a file is detected. */
 const SAMPLE = 100_000;
 
 /**
@@ -19,14 +19,14 @@ const SAMPLE = 100_000;
  * @property {string} event
  * @property {string} date
  * @property {string} result
- * @property {string} start the FEN of a game that starts from a position, else empty
+ * @property {string} start the FEN of the start position; empty if it is the usual one
  * @property {number} plies
  * @property {number} [ply] where the position that was searched for occurs
  * @property {boolean} is_broken
  */
 
 /**
- * @typedef {object} Query empty texts are no conditions
+ * @typedef {object} Query the conditions of a search; an empty text is no condition
  * @property {string} [player]
  * @property {string} [event]
  * @property {string} [result] `white`, `draw`, `black` or `unknown`
@@ -34,20 +34,20 @@ const SAMPLE = 100_000;
  * @property {string} [until]
  */
 
-/** Emits `progress` while a file is read, and `open` when another one has been read. */
+/** Emits `progress` while a file is read, and `open` when it has been read or closed. */
 export class Collection extends EventTarget {
   #api;
   /** @type {Blob | null} */
   #file = null;
   #variant = "";
-  /** The number of the latest opening, which supersedes earlier ones. */
+  /** The number of the latest reading of a file, which supersedes earlier ones. */
   #latest = 0;
   name = "";
   count = 0;
-  /** The part of the file that has been indexed, 0 to 1. */
+  /** The share of the file that has been indexed, 0 to 1. */
   progress = 0;
   /**
-   * The games that have been changed since, by index: their PDN, and their data.
+   * The games changed since the file was opened, by index: their PDN and their data.
    *
    * @type {Map<number, {text: string, data: object}>}
    */
@@ -69,7 +69,7 @@ export class Collection extends EventTarget {
    *
    * @param {string} name
    * @param {Blob} file
-   * @param {string} variant the game to assume where the file does not tell
+   * @param {string} variant the variant to assume where the file does not name one
    * @returns {Promise<boolean>} whether it was read to its end; another one may have been opened
    */
   async open(name, file, variant) {
@@ -91,9 +91,9 @@ export class Collection extends EventTarget {
     this.#emit("open");
   }
 
-  /** Tells a new engine everything again. */
+  /** Sends the file to a new engine. */
   async restart() {
-    // If the file cannot be read any more, questions about it are answered with an error.
+    // If the file can no longer be read, requests about it are answered with an error.
     if (this.#file) await this.#send().catch(() => {});
   }
 
@@ -136,7 +136,7 @@ export class Collection extends EventTarget {
   }
 
   /**
-   * The games that meet conditions.
+   * Finds the games that match a query.
    *
    * @param {Query} query
    * @param {object | null} position the fields of the position that they contain
@@ -148,7 +148,7 @@ export class Collection extends EventTarget {
     return this.#api.request("find", { query, position, offset, limit });
   }
 
-  /** A game as it is in the file, as the engine has read it, with what it had to guess. */
+  /** A game of the file as read by the engine, with notes on what the engine had to guess. */
   async game(index) {
     const { games, notes } = await this.#api.request("game", { index });
     return { game: games[0], notes };
@@ -159,7 +159,7 @@ export class Collection extends EventTarget {
     return this.#api.request("explore", fields);
   }
 
-  /** The texts of the games that meet conditions, as they are now, in parts. */
+  /** The PDN of the games that match a query, including changes, in parts. */
   async export(query, position) {
     const texts = [];
     for (let offset = 0; offset !== null;) {

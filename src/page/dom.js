@@ -5,7 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /**
  * The element with an id.
  *
- * @type {(id: string) => any} its kind is in the page
+ * @type {(id: string) => any} `any`, because the kind of element is known only to the page
  */
 export const byId = (id) => document.getElementById(id);
 
@@ -16,7 +16,7 @@ export const byId = (id) => document.getElementById(id);
  */
 export const all = (selector) => [...document.querySelectorAll(selector)];
 
-/** A new element with attributes, where `onclick` is a function, and children. */
+/** A new element with attributes and children. The attribute `onclick` is a function. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -38,13 +38,13 @@ export function drawn(name, attributes = {}) {
   return made;
 }
 
-/** A text in which no line breaks at the hyphen of a move, or after its number. */
+/** A text without line breaks at the hyphens of moves or between a move and its number. */
 export const unbroken = (words) =>
   words
     .split(/(\d+\.+ \S+|\w+-\w+)/)
     .map((part, index) => (index % 2 ? element("span", { class: "unbroken" }, part) : part));
 
-/** Saves a file where the browser saves downloads. */
+/** Saves a file as a download. */
 export function download(blob, name) {
   const address = URL.createObjectURL(blob);
   element("a", { href: address, download: name }).click();
@@ -60,7 +60,7 @@ export const isInput = (target) =>
 /** How long a note is shown, in milliseconds. */
 const NOTE_TIME = 8000;
 
-/** Shows a sentence in an element for a while; screen readers say it. */
+/** Shows a sentence in an element for a while. Screen readers announce it. */
 export function showBriefly(id, sentence, time = NOTE_TIME) {
   const place = byId(id);
   place.textContent = sentence;
@@ -72,5 +72,5 @@ export function showBriefly(id, sentence, time = NOTE_TIME) {
 }
 const timers = new Map();
 
-/** Tells what has been done, or what is wrong with what was to be done. */
+/** Shows a note about what was done, or about what went wrong. */
 export const showNote = (sentence) => showBriefly("notes", sentence);

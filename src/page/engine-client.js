@@ -1,9 +1,9 @@
 /**
- * The engine as the page uses it: a channel of lines to a worker or, if `manoury serve` serves the
- * page, to that program; over it, the Hub protocol and requests about the rules.
+ * The engine as used by the page: a channel of lines to a worker or, if `manoury serve` serves the
+ * page, to that program. The channel carries the Hub protocol and requests about the rules.
  */
 
-/** Milliseconds until the first attempt to connect again, and between later ones. */
+/** The first and the longest delay before the channel is opened again, in milliseconds. */
 const [FIRST_DELAY, LAST_DELAY] = [500, 8000];
 
 /** Whether a program serves the page. */
@@ -19,16 +19,16 @@ export class Connection {
 
   /**
    * @param {object} handlers
-   * @param {() => void} handlers.onOpen is called for each new engine, which knows nothing yet
+   * @param {() => void} handlers.onOpen is called for each new engine, which has no state yet
    * @param {(line: string) => void} handlers.onLine receives the lines of the engine
-   * @param {(reason: string, details: string) => void} handlers.onLost is called with the key of a text
-   *   when the engine is lost or cannot be reached; the details are those of the engine
+   * @param {(reason: string, details: string) => void} handlers.onLost receives the key of a text,
+   *   and details from the engine, when the engine is lost or cannot be reached
    */
   constructor(handlers) {
     this.#handlers = handlers;
   }
 
-  /** Opens the channel, instead of one that is open. */
+  /** Opens the channel; closes it first if it is open. */
   open() {
     clearTimeout(this.#timer);
     this.#channel?.close();
@@ -61,7 +61,7 @@ export class Connection {
     this.#channel = null;
   }
 
-  /** Sends a line, unless there is no engine: a new one is told everything again. */
+  /** Sends a line, if there is an engine. A new engine is sent everything that it needs anyway. */
   send(line) {
     this.#channel?.send(line);
   }
@@ -96,7 +96,10 @@ function socketChannel({ onOpen, onLine, onLost }) {
   };
 }
 
-/** Why the socket was refused: browsers do not tell, but a plain request gets the same answer. */
+/**
+ * Finds out why the socket was refused. Browsers do not report the reason, but a plain request gets
+ * the same answer.
+ */
 async function refusal({ search }) {
   try {
     const response = await fetch(`engine${search}`);
@@ -105,14 +108,14 @@ async function refusal({ search }) {
     if (response.status === 403)
       return details.includes("token") ? ["token_missing"] : ["refused", details];
   } catch {
-    // There is no server any more.
+    // The server is gone.
   }
   return ["engine_lost"];
 }
 
 /**
- * The token, which is removed from the address of the page: people share addresses. All tabs of the
- * browser have it, also those opened from a link.
+ * The access token. It is removed from the address of the page, because people share addresses, and
+ * stored for all tabs of the browser, including those opened from a link.
  */
 function token() {
   const STORAGE_KEY = "manoury.token";
@@ -126,7 +129,7 @@ function token() {
   return localStorage.getItem(STORAGE_KEY) ?? "";
 }
 
-/** How often a request is sent: once before the engine is reached, and to two engines. */
+/** How often a request is sent: possibly before there is an engine, and then to two engines. */
 const MAX_SENT = 3;
 
 /** Requests about the rules, which the engine answers in JSON. */
@@ -151,7 +154,9 @@ export class PageApi {
     });
   }
 
-  /** Sends the unanswered requests to a new engine; not again those that may have ended two. */
+  /**
+   * Sends the unanswered requests to a new engine, except those that may have stopped two engines.
+   */
   restart() {
     for (const [id, request] of this.#pending) {
       if (++request.sent <= MAX_SENT) this.#send(request.line);
@@ -180,7 +185,7 @@ export const depthOf = (line) => Number(/ depth=(\d+)/.exec(line)?.[1] ?? 0);
 /** The rank of the line of moves in an `info` line. */
 export const rankOf = (line) => Number(/ multipv=(\d+)/.exec(line)?.[1] ?? 1);
 
-/** The number of threads in a `param` line about it. */
+/** The number of threads in a `param` line for `threads`. */
 const threadsOf = (line) => {
   const [, count] = /^param name=threads value=(\d+)/.exec(line) ?? [];
   return count && Number(count);
@@ -192,14 +197,17 @@ const threadsOf = (line) => {
  * @property {Record<string, string | number>} params the parameters of the engine
  * @property {string} level the arguments of `level`
  * @property {"think" | "analyze"} mode
- * @property {boolean} [isFresh] whether the engine forgets what earlier searches have found
+ * @property {boolean} [isFresh] whether the engine first forgets the results of earlier searches
  * @property {(line: string) => void} [onInfo] receives the `info` lines
  */
 
 /** A client of the Hub protocol. */
 export class HubClient {
   #send;
-  /** Resolves at the line that begins with a word: `{ word, resolve }`. */
+  /**
+   * The awaited line, as `{ word, resolve }`: the promise resolves at a line that begins with the
+   * word.
+   */
   #awaited = null;
   #search = null;
   #params = new Map();
@@ -221,7 +229,7 @@ export class HubClient {
     this.#onError = onError;
   }
 
-  /** Starts again with a new engine; searches of the last one are superseded. */
+  /** Starts again with a new engine. Searches of the previous one are superseded. */
   restart() {
     this.#latest++;
     this.#search = null;
@@ -240,7 +248,7 @@ export class HubClient {
   }
 
   /**
-   * Searches, instead of any search that still runs or waits.
+   * Searches a position. Supersedes any search that is running or waiting.
    *
    * @param {Search} search
    * @returns {Promise<string | null>} the move, empty if there is none; `null` if superseded
@@ -254,7 +262,7 @@ export class HubClient {
     return result;
   }
 
-  /** Stops the running search, and those that wait for it. */
+  /** Stops the running search and those waiting for it. */
   stop() {
     this.#latest++;
     if (this.#search) this.#send("stop");
@@ -284,7 +292,7 @@ export class HubClient {
     if (changed.length > 0) await this.#request("init", "ready");
   }
 
-  /** Sends a line and waits for the one that begins with a word. */
+  /** Sends a line and waits for a line that begins with a word. */
   #request(line, word) {
     return new Promise((resolve) => {
       this.#awaited = { word, resolve };

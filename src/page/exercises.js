@@ -1,10 +1,10 @@
-/** Exercises from a file of shots or problems; what was solved is remembered in the browser. */
+/** Exercises from a file of shots or problems. The browser remembers which were solved. */
 
 import { text } from "./texts.js";
 import { treeOf } from "./tree.js";
 
 const STORAGE_KEY = "manoury.solved";
-/** The largest number of exercises to remember. */
+/** The maximum number of solved exercises to remember. */
 const MAX_SOLVED = 20_000;
 
 /** The exercises that were solved, by variant and FEN. */
@@ -28,7 +28,8 @@ export class SolvedExercises {
       const latest = [...this.#solved].slice(-MAX_SOLVED);
       this.#storage.setItem(STORAGE_KEY, JSON.stringify(latest));
     } catch {
-      // The storage is full or not allowed: it is remembered until the page is closed.
+      // The storage is full or not allowed: the solved ones are remembered until the page is
+      // closed.
     }
   }
 }
@@ -43,8 +44,9 @@ function read(storage) {
 }
 
 /**
- * The task to solve a position of a file. If the file has a solution, its main line is asked for, and the
- * replies are played; else the engine judges the first move.
+ * The task to solve a position of a file. If the file has a solution, the user must find the moves
+ * of its main line, and the replies are played automatically. Otherwise, the engine judges the
+ * first move.
  *
  * @param {object} parts
  * @param {import("./game-state.js").GameState} parts.state

@@ -1,6 +1,6 @@
 /**
- * The explorer: the moves that the games of the opened file have in the shown position, with their scores:
- * those of the game on the board, or else of the file, or of the book.
+ * The explorer: the moves that were played in the shown position in the games of the opened file.
+ * The score of a move comes from the game on the board, or else from the file, or from the book.
  */
 
 import { byId, element } from "./dom.js";
@@ -12,7 +12,7 @@ const PERCENT = { style: "percent", maximumFractionDigits: 0 };
 export class Explorer {
   #state;
   #collection;
-  /** The number of the latest question, which supersedes earlier ones. */
+  /** The number of the latest request, which supersedes earlier ones. */
   #latest = 0;
 
   constructor({ state, collection }) {

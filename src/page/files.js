@@ -1,4 +1,4 @@
-/** Games and positions from and to files, the clipboard, and drag and drop. */
+/** Loads and saves games and positions: files, clipboard, and drag and drop. */
 
 import { byId, download, isInput, showNote } from "./dom.js";
 import { isServed } from "./engine-client.js";
@@ -7,7 +7,7 @@ import { errorText, text } from "./texts.js";
 
 const FILE_NAME = "game.pdn";
 const MAX_NOTES = 5;
-/** A link to a game on this page, wherever the page is. */
+/** A link to a game on this page, whatever the page's address. */
 const LINK = /^\s*https?:\/\/\S+?(#\S+)\s*$/;
 
 export class Files {
@@ -15,7 +15,7 @@ export class Files {
   #api;
   #tabs;
   #collection;
-  /** Maximum sizes of a text and of a file, in bytes, as the engine says. */
+  /** Maximum sizes of a text and of a file, in bytes, as reported by the engine. */
   maxText = Infinity;
   maxFile = Infinity;
 
@@ -44,8 +44,8 @@ export class Files {
   }
 
   /**
-   * Loads a game or a position from a text, or the game of a link. Several games are opened as those of a
-   * file are.
+   * Loads a game or a position from text, or the game that a link points to. Text with several
+   * games is opened like a file.
    */
   async read(input) {
     const link = LINK.exec(input);
@@ -71,7 +71,7 @@ export class Files {
     }
   }
 
-  /** Opens a file: its games are listed; a single one, or a position, is loaded. */
+  /** Opens a file. Lists its games; a single game or a position is loaded instead. */
   async #openFile(name, file) {
     if (file.size > this.maxFile) {
       const limit = Math.floor(this.maxFile / 2 ** 20);
@@ -96,7 +96,7 @@ export class Files {
     this.#tabs.select("analyse");
   }
 
-  /** Says what is wrong with the position while it is typed. */
+  /** Shows what is wrong with the position while it is being typed. */
   async #checkFen() {
     const start = byId("fen").value;
     let error = "";
@@ -120,7 +120,7 @@ export class Files {
 
   async #readFile(file) {
     if (file) await this.#openFile(file.name, file);
-    // The same file can be chosen again.
+    // Allow the same file to be chosen again.
     byId("file").value = "";
   }
 
@@ -146,7 +146,7 @@ export class Files {
       await navigator.clipboard.writeText(copied);
       this.#showNotes([note]);
     } catch {
-      // Without permission to use the clipboard, people can copy it from here.
+      // Without permission to use the clipboard, the text can be copied from this field.
       this.#tabs.select("games");
       byId("paste").value = copied;
       byId("paste").select();

@@ -1,14 +1,14 @@
-/** The list of the games of an opened file, with its search. */
+/** The list of the games in an opened file, with a search. */
 
 import { button, byId, download, element, showNote } from "./dom.js";
 import { SolvedExercises, exerciseTask } from "./exercises.js";
 import { errorText, number, text } from "./texts.js";
 
-/** How many games the list gets at once, and at most a search for tasks. */
+/** The number of games to request at once: to fill the list, and to process all of them. */
 const [ROWS, MAX_ROWS] = [100, 1000];
-/** How close to its end the list gets more games, in pixels. */
+/** The distance to the end of the list at which more games are requested, in pixels. */
 const NEAR_END = 600;
-/** How long to wait for the next letter, in milliseconds. */
+/** How long to wait for further typing before searching, in milliseconds. */
 const TYPING_TIME = 150;
 
 const FIELDS = ["player", "event", "result", "since", "until"];
@@ -31,7 +31,10 @@ export class GameList {
   #isLoading = false;
   #isSearching = false;
   #timer = 0;
-  /** The game of the file that is on the board, by index and by its place in the list; `null` if none. */
+  /**
+   * The game on the board, by index in the file and place in the list; `null` if it is not from the
+   * file.
+   */
   #opened = null;
   #isOpening = false;
   #isReviewing = false;
@@ -60,7 +63,7 @@ export class GameList {
     on("close-file", () => this.#collection.close());
   }
 
-  /** Opens the game some places after the one on the board. */
+  /** Opens the game that is `places` after the open one. */
   async step(places) {
     if (!this.#collection.isOpen) return;
     const place = this.#opened ? this.#opened.place + places : 0;
@@ -103,7 +106,7 @@ export class GameList {
     await this.#state.go(node);
   }
 
-  /** Keeps the changes of the game that is on the board: they are saved with the file. */
+  /** Keeps the changes to the game on the board; they are saved with the file. */
   #keepChanges() {
     if (!this.#opened || this.#isOpening) return;
     const { index, text: before } = this.#opened;
@@ -143,7 +146,7 @@ export class GameList {
     byId("collection-name").textContent = text("file_games", { name, count: number(count) });
     byId("collection-progress").hidden = progress === 1;
     byId("collection-progress").value = progress;
-    // The first games are shown while the others are read.
+    // Show the first games while the others are being read.
     if (count > 0 && this.#rows.length === 0 && !this.#isSearching) this.#search();
   }
 
@@ -219,7 +222,7 @@ export class GameList {
     }
   }
 
-  /** The game at a place of the list, which may not be shown yet. */
+  /** The game at a place of the list, which may not have been requested yet. */
   async #rowAt(place) {
     if (place < 0 || place >= this.#count) return null;
     if (place >= this.#rows.length) await this.#load(ROWS);
@@ -272,7 +275,7 @@ export class GameList {
     next?.firstElementChild.focus();
   }
 
-  /** All games that meet the conditions and some more. */
+  /** All games that match the query of the list and some further conditions. */
   async #all(more = {}) {
     const query = { ...this.#query, ...more };
     const rows = [];
@@ -316,7 +319,7 @@ export class GameList {
     }
   }
 
-  /** Poses the positions of the list as exercises, the first unsolved one first. */
+  /** Poses the positions of the list as exercises, starting with the first unsolved one. */
   async #exercise() {
     const rows = await this.#all({ setup: true });
     const load = (index) => async () => (await this.#collection.game(index)).game;

@@ -1,4 +1,4 @@
-/** The game on the board, and the position of it that is shown. */
+/** The game on the board and the position shown. */
 
 import { pdnOf } from "./pdn.js";
 import {
@@ -17,8 +17,8 @@ import {
 const MAX_UNDO = 100;
 
 /**
- * Emits `game` when there is another game, `replaced` if it replaces one that has moves, `moves` when its moves have changed, and `position` when
- * another position is shown.
+ * Emits `game` when a different game is loaded, `replaced` as well if the previous game had moves,
+ * `moves` when the moves change, and `position` when a different position is shown.
  */
 export class GameState extends EventTarget {
   #api;
@@ -31,13 +31,13 @@ export class GameState extends EventTarget {
   /** The engine as a player, `{ side, level, elo }`; `null` while there is no game against it. */
   opponent = null;
   root = newRoot();
-  /** The position after this move is shown. */
+  /** The node of the position shown. */
   node = this.root;
   /** Whether the position was reached by one move from the one shown before. */
   isStep = false;
   /** The game before each change, as data. */
   #undo = [];
-  /** The PDN tags that name the games, by variant. */
+  /** The PDN tags that name the variants, by variant. */
   gameTags = new Map();
 
   /** @param {import("./engine-client.js").PageApi} api */
@@ -104,7 +104,7 @@ export class GameState extends EventTarget {
     if (this.#undo.length > MAX_UNDO) this.#undo.shift();
   }
 
-  /** The game as data, with these fields of each node. */
+  /** The game as data, with the given fields of each node. */
   data(names) {
     const { variant, start, tags, result, opponent, root, node } = this;
     const place = nodesOf(root).indexOf(node);
@@ -112,8 +112,8 @@ export class GameState extends EventTarget {
   }
 
   /**
-   * Restores a game from data. Its moves are shown, and can be saved, even before the engine answers.
-   * Fails if the data are damaged, or with the engine's message if a move is not legal.
+   * Restores a game from data. Its moves can be shown and saved before the engine answers. Fails if
+   * the data are damaged, or with the engine's message if a move is not legal.
    */
   async restore(data, names) {
     if (this.root.children.length > 0) this.#remember();
@@ -132,7 +132,8 @@ export class GameState extends EventTarget {
     [this.root, this.node] = [all[0], all[place]];
     this.#emit("game", "moves");
     this.root.position = await this.#api.request("position", this.fields(this.root));
-    // A key may have chosen another position meanwhile, or another game may have been restored.
+    // Meanwhile, the user may have gone to a different position, or a different game may have been
+    // restored.
     if (this.node === all[place]) await this.go(all[place]);
   }
 
@@ -140,17 +141,17 @@ export class GameState extends EventTarget {
   async go(node) {
     const from = this.node;
     this.node = node;
-    // The parent's position has the move to be animated.
+    // The move to be animated is part of the parent's position.
     for (const at of [node.parent, node]) {
       if (at) at.position ??= await this.#api.request("position", this.fields(at));
     }
-    // Another one may have been chosen meanwhile.
+    // Meanwhile, a different position may have been chosen.
     if (this.node !== node) return;
     this.isStep = node.parent === from;
     this.#emit("position");
   }
 
-  /** Plays a legal move of the position that is shown. Against the engine it is the main line. */
+  /** Plays a legal move. In a game against the engine, it becomes the main line. */
   async play(move) {
     const count = this.node.children.length;
     if (!this.node.children.some(({ hub }) => hub === move.hub)) this.#remember();
@@ -160,7 +161,10 @@ export class GameState extends EventTarget {
     await this.go(child);
   }
 
-  /** Plays legal moves in Hub notation one after the other; they become a side line where they differ. */
+  /**
+   * Plays legal moves in Hub notation, one after the other. Where they differ from the game, they
+   * form a side line.
+   */
   async playLine(moves) {
     this.#remember();
     let at = this.node;
@@ -181,7 +185,7 @@ export class GameState extends EventTarget {
     this.refresh();
   }
 
-  /** Removes the move to a node and all that follow. */
+  /** Removes the move to a node and all moves after it. */
   async remove(node = this.node) {
     if (!node.parent) return;
     this.#remember();
@@ -218,7 +222,7 @@ export class GameState extends EventTarget {
     this.#emit("moves");
   }
 
-  /** Shows moves and position again, after a change of their annotations or of the view. */
+  /** Shows the moves and the position again, after a change of annotations or of the view. */
   refresh() {
     this.#emit("moves");
     if (this.position) this.#emit("position");

@@ -1,4 +1,4 @@
-/** A game whose positions are all known, to walk through: it needs no engine. */
+/** A game to walk through without an engine: all its positions are known. */
 
 import { childOf, newRoot } from "./tree.js";
 
@@ -9,14 +9,16 @@ import { childOf, newRoot } from "./tree.js";
  * @property {string} pieces after the move, a letter or a dot for each square
  */
 
-/** Emits `moves` when there is another game, and `position` when another position is shown. */
+/**
+ * Emits `moves` when a different game is shown, and `position` when a different position is shown.
+ */
 export class GameView extends EventTarget {
   root = newRoot();
   node = this.root;
   /** Whether the position was reached by one move from the one shown before. */
   isStep = false;
 
-  /** Shows the start of another game. */
+  /** Shows the start of a different game. */
   show(root) {
     [this.root, this.node, this.isStep] = [root, root, false];
     this.dispatchEvent(new Event("moves"));
@@ -31,7 +33,7 @@ export class GameView extends EventTarget {
   }
 }
 
-/** The start of a game from pieces, a letter or a dot for each square. */
+/** The root of a game that starts with the given pieces, a letter or a dot for each square. */
 export function rootOf(pieces) {
   const root = newRoot();
   root.position = { pieces, moves: [] };

@@ -1,4 +1,4 @@
-/** A board with moves, comments and curve, to walk through games that need no engine. */
+/** A board with moves, comments and a chart, for walking through games without an engine. */
 
 import { Board } from "./board.js";
 import { ChancesChart } from "./chances-chart.js";
@@ -12,7 +12,7 @@ import { walkByWheel, walkingKeys } from "./walking.js";
 const nothing = () => {};
 
 export class GameViewer {
-  /** The game that is shown, and the position of it. */
+  /** The game shown and its current position. */
   view = new GameView();
   board = new Board({
     onChoose: nothing,
@@ -22,7 +22,7 @@ export class GameViewer {
   });
   /** What the keys do. */
   keys = { ...walkingKeys(this.view), f: () => this.flip() };
-  /** Called when the board was turned. */
+  /** Called when the board has been turned. */
   onFlip = nothing;
 
   /** @param {string} pieces SVG definitions of the pieces */
@@ -52,7 +52,7 @@ export class GameViewer {
     this.view.show(treeOf(game));
   }
 
-  /** Shows the position again, after the board showed something else. */
+  /** Shows the position again, after the board has shown something else. */
   refresh() {
     return this.#showPosition();
   }
@@ -92,7 +92,7 @@ export function treeOf(game) {
     const node = addStep(at, ply);
     const { mark, loss, better, notes = [], side, clock, chances, score } = ply;
     Object.assign(node, { side, clock, chances, score });
-    // In a match each move has a comment: depth and time, which would tear the list of moves apart.
+    // In a match, each move has a comment with depth and time, too long for the list of moves.
     if (game.players) node.comments = ply.said ? [ply.said] : [];
     else node.said = ply.said;
     node.verdict = { mark, loss, better: better && lineText(better), notes };
@@ -103,7 +103,7 @@ export function treeOf(game) {
   return root;
 }
 
-/** What is said of a move: the move, the score and the time after it, and why. */
+/** The text about a position: its move with the score, the time and the remarks. */
 function sentences(node) {
   if (!node.parent) return [text("start_position")];
   const clock = node.clock ? ` (${node.clock})` : "";

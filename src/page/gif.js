@@ -1,19 +1,21 @@
-/** Animated pictures in GIF, which every program shows. */
+/** Animated pictures in GIF, which every program can show. */
 
-/** The largest number of colours; the last one of the table means: unchanged. */
+/** The maximum number of colours. The last index of the table stands for an unchanged pixel. */
 const MAX_COLOURS = 255;
 const UNCHANGED = 255;
-/** The largest number of codes before the encoder starts again. */
+/** The maximum number of codes before the encoder starts with a new table. */
 const MAX_CODES = 4096;
 
 /**
- * A table of the colours of some pictures: those that fill most of them. The others are drawn with the
- * nearest.
+ * A table of the most frequent colours of some pictures. Other colours are replaced by the nearest
+ * in the table.
  */
 export class Palette {
   /** @type {number[][]} */
   colours;
-  /** The index of each colour that was looked up, reduced to five bits a channel. */
+  /**
+   * The indices of the colours looked up so far. The colours are reduced to five bits per channel.
+   */
   #indices = new Map();
 
   /** @param {Uint8ClampedArray[]} pictures red, green, blue and alpha of each pixel */
@@ -56,13 +58,13 @@ export class Palette {
 const reduced = (pixels, at) =>
   ((pixels[at] >> 3) << 10) | ((pixels[at + 1] >> 3) << 5) | (pixels[at + 2] >> 3);
 
-/** Writes an animated picture, one frame after the other; it is repeated for ever. */
+/** Writes an animated picture, frame by frame. The animation repeats for ever. */
 export class GifWriter {
   #width;
   #height;
   #palette;
   #parts = [];
-  /** The last frame as indices of colours. */
+  /** The last frame, as indices of colours. */
   #last = null;
 
   /**
@@ -103,7 +105,7 @@ export class GifWriter {
     }
     this.#last = frame;
     this.#parts.push(
-      // The frame stays; the last colour is transparent.
+      // Keep this frame below the next one; the last colour is transparent.
       [0x21, 0xf9, 4, 0x05, ...word(Math.round(time / 10)), UNCHANGED, 0],
       [0x2c, ...word(box.left), ...word(box.top), ...word(box.width), ...word(box.height), 0],
       compressed(shown),
@@ -141,7 +143,7 @@ function compressed(indices) {
   const bytes = [];
   let [held, bits] = [0, 0];
   let [size, next] = [9, end + 1];
-  // The code of a string followed by an index; 0 if there is none.
+  // The code of each string followed by an index; 0 if there is none.
   const codes = new Uint16Array(MAX_CODES * 256);
   const write = (code) => {
     held |= code << bits;
@@ -164,7 +166,7 @@ function compressed(indices) {
       codes.fill(0);
       [size, next] = [9, end + 1];
     } else {
-      // The decoder learns a code one step later.
+      // The decoder learns each code one step later.
       if (next === 1 << size) size++;
       codes[key] = next++;
     }

@@ -50,7 +50,7 @@ export function icon(name) {
 export function fillIcons() {
   for (const element of all("[data-icon]")) {
     element.prepend(icon(element.dataset.icon));
-    // Another text must not replace the icon.
+    // A change of the text must not replace the icon.
     const { text } = element.dataset;
     if (!text) continue;
     const words = document.createElement("span");

@@ -1,4 +1,4 @@
-/** A small board that shows the position after a move of a line, while somebody points at the move. */
+/** A small board that shows the position after a move of a line, while the move is pointed at. */
 
 import { element } from "./dom.js";
 

@@ -29,7 +29,7 @@ import { Trainer } from "./trainer.js";
 import { SHARED, lastMove } from "./tree.js";
 import { walkByWheel, walkingKeys } from "./walking.js";
 
-/** How long the page says that it is connected again, in milliseconds. */
+/** How long the notice that the engine is connected again is shown, in milliseconds. */
 const NOTICE_TIME = 4000;
 
 fillIcons();
@@ -74,10 +74,10 @@ new Annotation(state);
 const players = new Players({ ...parts, clock: opponent.clock });
 const chart = new ChancesChart(state);
 
-/** The boards by game, as the engine describes them. */
+/** The boards by variant, as the engine describes them. */
 const boards = new Map();
 
-/** Tells a new engine everything again. */
+/** Tells a new engine everything that it needs to know. */
 function greet() {
   hub.restart();
   api.restart();
@@ -90,18 +90,18 @@ function greet() {
   }, NOTICE_TIME);
 }
 
-/** Says at the top of the page, by the key of a text, what is wrong with the engine. */
+/** Shows what is wrong with the engine at the top of the page. `reason` is the key of a text. */
 async function showTrouble(reason, values = {}) {
   await textsLoaded;
   const trouble = byId("trouble");
   const sentence = text(reason, values);
   trouble.hidden = false;
   trouble.dataset.reason = reason;
-  // A screen reader says it again if it is set again.
+  // A screen reader announces the text each time it is set.
   if (trouble.textContent !== sentence) trouble.textContent = sentence;
 }
 
-/** Says an error of the engine, such as that a game was never downloaded. */
+/** Reports an error of the engine, for example that a variant's files were never downloaded. */
 function showError(line) {
   console.error(line);
   const [, name] = /cannot load files\/(\w+)\.weights: status 0/.exec(line) ?? [];
@@ -137,7 +137,10 @@ function showComment(node) {
   byId("comment").replaceChildren(...parts);
 }
 
-/** The better line, which a click adds as a side line; a review of an older version has only its text. */
+/**
+ * The better line, which a click adds as a side line. A review by an older version has only its
+ * text.
+ */
 function betterLine(node, better, line) {
   if (!line) return element("span", {}, ...unbroken(better));
   const play = async () => {
@@ -168,14 +171,14 @@ let changes = 0;
 async function saveGame() {
   const change = ++changes;
   const data = state.data();
-  // Without a link, as in browsers that cannot compress, the game is saved all the same.
+  // The game is saved even without a link: some browsers cannot compress.
   const hash = await hashOf(state).catch(() => "");
   if (change !== changes) return;
   save(hash, data);
   try {
     history.replaceState(null, "", hash || location.pathname + location.search);
   } catch {
-    // Safari limits how often the address changes; the next change sets it.
+    // Safari limits how often the address can change; the next change sets it.
   }
 }
 
@@ -208,7 +211,7 @@ function flip(isFlipped) {
   analysis.showChances();
 }
 
-/** Starts another game; asks first if moves would be lost. */
+/** Starts a game of the chosen variant; asks first if moves would be lost. */
 async function changeGame() {
   const variant = byId("variant").value;
   const hasMoves = state.root.children.length > 0;
@@ -246,7 +249,7 @@ function addListeners() {
     review.run();
   });
   on("keys", shortcuts["?"]);
-  // After a click with the mouse, the space bar plays the best move; it does not press the button again.
+  // After a mouse click, the space bar should play the best move, not press the button again.
   for (const id of ["analyse", "threat"])
     on(id, (/** @type {MouseEvent} */ { detail }) => detail > 0 && byId(id).blur());
   for (const closing of all("[data-close]"))
@@ -269,17 +272,17 @@ function addListeners() {
     const action = shortcuts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     if (setup.isOn && !["f", "?"].includes(event.key)) return;
-    // A button that has the focus is pressed with the space bar.
+    // The space bar presses the button that has the focus.
     if (event.key === " " && event.target.closest("button")) return;
     event.preventDefault();
     action();
   });
-  // What could not be loaded without a network can be loaded now.
+  // Load what could not be loaded without a network.
   addEventListener("online", () => byId("trouble").hidden || connection.open());
   addEventListener("hashchange", () => startFrom(location.hash));
 }
 
-/** Shows the game of a link; the start position if there is none, or if it is damaged. */
+/** Shows the game of a link, or the start position if there is no link or it is damaged. */
 async function startFrom(hash) {
   try {
     const game = (await gameFrom(hash)) ?? { variant: "international" };
@@ -290,7 +293,10 @@ async function startFrom(hash) {
   }
 }
 
-/** Shows the game of the last visit, which has more than its link, unless the address has another. */
+/**
+ * Shows the saved game of the last visit, which contains more than its link, unless the address
+ * links to a different game.
+ */
 async function startFromAddress() {
   const saved = savedGame();
   if (!saved || (location.hash && location.hash !== saved.hash)) return startFrom(location.hash);
@@ -301,13 +307,13 @@ async function startFromAddress() {
   }
 }
 
-/** Shows the texts in the language that the page does not find by itself. */
+/** Translates the texts that are not filled in from the attributes of the page. */
 function showTexts() {
   opponent.showLevel();
   for (const option of byId("variant").options) option.textContent = text(`game_${option.value}`);
 }
 
-/** Loads the texts in the language of the visitor, and lists the others. */
+/** Loads the texts in the visitor's language, and lists the other languages. */
 async function loadTexts() {
   const { names, first } = await languages();
   await useLanguage(first);
@@ -336,7 +342,7 @@ async function start() {
   await restored;
 }
 
-/** Caches the page for visits without a network, unless a program serves it. */
+/** Caches the page for visits without a network, unless it is served by `manoury serve`. */
 function cachePage() {
   if ("serviceWorker" in navigator && !isServed())
     navigator.serviceWorker.register("service-worker.js");

@@ -1,4 +1,4 @@
-/** Learning from mistakes: the positions of a reviewed game in which a player has gone wrong. */
+/** Learning from mistakes: the positions of a reviewed game where a player went wrong. */
 
 import { byId, showNote } from "./dom.js";
 import { number, text } from "./texts.js";
@@ -23,11 +23,11 @@ export const mistakesOf = (line, side) =>
     (node) => MISTAKES.includes(node.verdict?.mark) && node.verdict.better && sideOf(node) === side,
   );
 
-/** The moves of a line as text, without their numbers: older reviews have no other. */
+/** The moves of a line of text, without their numbers. Older reviews have the line only as text. */
 const words = (line) => line.split(/\s+/).filter((word) => !/^\d+\.+$/.test(word));
 
 /**
- * The task to find a better move than one of the game.
+ * The task to find a better move than a mistake in the game.
  *
  * @param {import("./game-state.js").GameState} state
  * @param {import("./tree.js").Node} mistake
@@ -55,7 +55,7 @@ export function mistakeTask(state, mistake) {
   };
 }
 
-/** The button that starts it, which is there once the game is reviewed. */
+/** The button that starts the training, shown once the game is reviewed. */
 export class Learning {
   #state;
   #trainer;

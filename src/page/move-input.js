@@ -1,7 +1,7 @@
-/** Moves by clicks on squares: which legal moves match the squares chosen so far. */
+/** Moves entered by clicks on squares: the legal moves that match the squares chosen so far. */
 
 /**
- * A move in the making.
+ * A partially entered move.
  *
  * @typedef {object} MoveInput
  * @property {number} from the square of the piece, 0 if none is chosen
@@ -18,7 +18,7 @@ export const NO_INPUT = { from: 0, steps: [], moves: [] };
  * @param {object[]} moves the legal moves
  * @param {MoveInput} input
  * @param {number} square
- * @returns {MoveInput & {move?: object}} with the move, once only one matches
+ * @returns {MoveInput & {move?: object}} with the move once only one matches
  */
 export function addSquare(moves, input, square) {
   if (input.from) {
@@ -31,7 +31,9 @@ export function addSquare(moves, input, square) {
   return own.length > 0 ? { from: square, steps: [], moves: own } : NO_INPUT;
 }
 
-/** Adds the move if only one matches, or only one ends on the square and none continues from it. */
+/**
+ * Adds the move if only one matches, or if only one ends on the square and none continues from it.
+ */
 function decide(input, square) {
   const ending = input.moves.filter(({ way }) => way.at(-1) === square);
   const [move] = input.moves.length === 1 ? input.moves : ending;
@@ -44,7 +46,7 @@ function decide(input, square) {
 const continuesPast = ({ moves }, square) =>
   moves.some(({ way }) => way.includes(square) && way.at(-1) !== square);
 
-/** Whether a path visits squares in this order. */
+/** Whether a path visits the given squares in their order. */
 function visits(path, squares) {
   let from = 0;
   return squares.every((square) => {

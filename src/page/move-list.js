@@ -32,7 +32,7 @@ export class MoveList {
         ...wide(commentElements(move.comments)),
         ...others.map((other) => this.#variation(other)),
       ];
-      // What follows a move of the first column is below its row.
+      // Comments and variations after a move of the first column fill the rows below it.
       if (below.length > 0 && !isSecond) parts.push(gap());
       parts.push(...below);
       isRowOpen = !isSecond && below.length === 0;
@@ -41,7 +41,9 @@ export class MoveList {
     this.#highlight();
   }
 
-  /** The moves after a node in a variation; each of its own variations follows the move that it replaces. */
+  /**
+   * The moves after a node in a variation. Nested variations follow the moves that they replace.
+   */
   #line(node, isNumbered) {
     const parts = [];
     let needsNumber = isNumbered;
@@ -67,7 +69,7 @@ export class MoveList {
     );
   }
 
-  /** The button of a move, in a variation with its number where it needs one. */
+  /** The button of a move. In a variation, it includes the number of the move where needed. */
   #button(node, isNumbered) {
     const parts = isNumbered ? [element("span", { class: "number" }, `${node.number} `)] : [];
     const moveButton = button("", () => this.#state.go(node), { class: "move" });
@@ -90,7 +92,7 @@ export class MoveList {
 }
 
 /**
- * What is said of a move: its comments, and the verdict of a review without the better line.
+ * The remarks on a move: its comments, and the verdict of a review without the better line.
  *
  * @param {import("./tree.js").Node} node
  */
@@ -102,7 +104,10 @@ export function remarks({ comments, verdict }) {
   return parts;
 }
 
-/** Scrolls a list until an element of it can be seen; what scrolls with its surroundings only if it must. */
+/**
+ * Scrolls a list so that an element is visible. If the list itself does not scroll, the page does,
+ * if necessary.
+ */
 function scrollTo(element, list) {
   if (getComputedStyle(list).overflowY === "visible")
     return element.scrollIntoView({ block: "nearest" });
@@ -113,7 +118,7 @@ function scrollTo(element, list) {
 
 export const markClass = (mark) => ({ "!": "good", "?": "fault" })[mark[0]] ?? "faint";
 
-/** The number of a move that begins a row, with a gap in the first column if it is in the second. */
+/** The number at the start of a row, followed by a gap if the first move of the row is Black's. */
 function numberCells({ number }) {
   const cell = element("span", { class: "number" }, number.replace("...", "."));
   return number.endsWith("...") ? [cell, gap()] : [cell];
@@ -121,7 +126,7 @@ function numberCells({ number }) {
 
 const gap = () => element("span", { class: "gap", "aria-hidden": "true" }, "…");
 
-/** Elements in a row of their own. */
+/** Elements that fill a whole row. */
 const wide = (parts) => (parts.length > 0 ? [element("div", { class: "wide" }, ...parts)] : []);
 
 /** Comments as elements, without commands such as `[%eval 0.35]`. */

@@ -1,11 +1,13 @@
-/** Moves of the user by pointer and keyboard, and the arrows that the user draws. */
+/**
+ * The user's moves, entered with the pointer or the keyboard, and the arrows that the user draws.
+ */
 
 import { button, byId, showBriefly } from "./dom.js";
 import { NO_INPUT, addSquare, targets } from "./move-input.js";
 import { text } from "./texts.js";
 import { lastMove } from "./tree.js";
 
-/** How long the page says why a piece cannot move, in milliseconds. */
+/** How long the reason why a piece cannot move is shown, in milliseconds. */
 const WHY_TIME = 4000;
 
 export class Mover {
@@ -23,7 +25,7 @@ export class Mover {
     this.#opponent = opponent;
   }
 
-  /** Starts again in the position that is shown. */
+  /** Starts with empty input in the position shown. */
   start() {
     this.#input = NO_INPUT;
     this.#showMarks();
@@ -41,14 +43,16 @@ export class Mover {
     const next = square && !isEnginesTurn ? addSquare(position.moves, input, square) : NO_INPUT;
     const isRefused = square && !input.from && !next.from && !next.move;
     if (isRefused) showBriefly("why", this.#whyNot(square, isEnginesTurn), WHY_TIME);
-    // A click that moves nothing wipes the board.
+    // A click that moves nothing removes the arrows and circles.
     if (isRefused && node.shapes.length > 0) this.#setShapes([]);
     this.#input = next.move ? NO_INPUT : next;
     this.#showMarks();
     if (next.move) this.#state.play(next.move);
   }
 
-  /** Draws an arrow, or a circle in one square; removes it if it is there. */
+  /**
+   * Draws an arrow, or a circle if both squares are the same. Removes it if it is already there.
+   */
   draw(from, to) {
     const { shapes } = this.#state.node;
     const others = shapes.filter((shape) => shape.from !== from || shape.to !== to);
@@ -64,7 +68,7 @@ export class Mover {
     this.#board.showShapes(this.#state.node.shapes);
   }
 
-  /** Why the piece on a square cannot move; empty if there is none. */
+  /** The reason why the piece on a square cannot move; empty if there is no piece. */
   #whyNot(square, isEnginesTurn) {
     const { pieces, side, moves, end } = this.#state.position;
     const piece = pieces[square - 1];
@@ -74,7 +78,7 @@ export class Mover {
     return text(mustCapture(moves) ? this.captures : "why_blocked");
   }
 
-  /** Highlights the last move, the pieces that can move, and the move in the making. */
+  /** Highlights the last move, the pieces that can move, and the squares chosen so far. */
   #showMarks() {
     const { position, node } = this.#state;
     const input = this.#input;
@@ -90,7 +94,7 @@ export class Mover {
     this.#showChoices();
   }
 
-  /** Offers the captures by name if the chosen squares do not distinguish them. */
+  /** Offers the captures as buttons if the chosen squares do not distinguish them. */
   #showChoices() {
     const isOpen = this.#input.steps.length > 0;
     const items = isOpen ? this.#input.moves : [];

@@ -13,11 +13,14 @@ const BY_ELO = "elo";
 const MOVE_TIME = 1;
 /** Seconds that the engine thinks about a hint or an offer of a draw. */
 const ADVICE_TIME = 0.7;
-/** The engine's lead up to which it agrees to a draw, in men, and the plies before it does. */
+/**
+ * The largest lead, in men, with which the engine agrees to a draw, and the minimum length of the
+ * game in plies.
+ */
 const [DRAW_LEAD, DRAW_PLIES] = [0.1, 30];
 
 const OTHER = { white: "black", black: "white" };
-/** The results that a side's loss gives. */
+/** The result when a side loses. */
 const LOSSES = { white: "0-2", black: "2-0" };
 
 export class Opponent {
@@ -65,7 +68,7 @@ export class Opponent {
     return this.#state.opponent?.side ?? null;
   }
 
-  /** Says how strong the chosen level is, or asks for the strength in Elo. */
+  /** Shows the strength of the chosen level, or asks for a strength in Elo. */
   showLevel() {
     const level = byId("level").value;
     byId("elo").hidden = level !== BY_ELO;
@@ -104,7 +107,7 @@ export class Opponent {
     await this.#reply(true);
   }
 
-  /** Ends the game, which may be continued by hand. */
+  /** Ends the game against the engine. It can be continued by hand. */
   end() {
     if (!this.side) return;
     this.clock.stop();
@@ -135,8 +138,8 @@ export class Opponent {
   }
 
   /**
-   * Moves if it is the engine's turn at the end of a line: people may browse earlier moves. At the start
-   * of a game from here, it may have continuations.
+   * Plays the engine's move if it is the engine's turn. Does nothing before the end of a line,
+   * because people may browse earlier moves, unless a game starts here.
    */
   async #reply(isStart = false) {
     const { node, position, opponent, variant } = this.#state;
@@ -166,7 +169,7 @@ export class Opponent {
       : `time=${left.toFixed(1)} inc=${this.clock.increment}`;
   }
 
-  /** The engine's line about the shown position, at full strength; `null` if there is none. */
+  /** The engine's line in the shown position, at full strength; `null` if there is none. */
   async #advice() {
     const { position, variant } = this.#state;
     if (!position || position.end || this.#search) return null;
@@ -200,7 +203,7 @@ export class Opponent {
     this.#finish("1-1");
   }
 
-  /** A side has lost by the clock, or the player by resigning. */
+  /** Ends the game with a loss, on time or by resignation. */
   #lose(side, reason) {
     if (!this.side) return;
     showNote(text(`${reason}_${side}`));
@@ -214,7 +217,9 @@ export class Opponent {
   }
 }
 
-/** The strength that the form asks for: a level, or one in Elo, which is 0 for a level. */
+/**
+ * The strength chosen in the form: a level, and a strength in Elo, which is 0 if a level is chosen.
+ */
 function chosenStrength() {
   const level = byId("level").value;
   if (level !== BY_ELO) return { level: Number(level), elo: 0 };
@@ -223,7 +228,7 @@ function chosenStrength() {
   return { level: LEVELS, elo: Math.min(Math.max(elo, Number(min)), Number(max)) };
 }
 
-/** The times that the form asks for; `undefined` without a clock. */
+/** The times chosen in the form; `undefined` without a clock. */
 function chosenTimes() {
   if (byId("clock").value === "off") return undefined;
   const [minutes, increment] = ["minutes", "increment"].map((id) => byId(id).valueAsNumber || 0);

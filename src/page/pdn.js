@@ -1,4 +1,4 @@
-/** Writes a game as PDN. The engine is not needed for it: a game can be saved when the engine is lost. */
+/** Writes games as PDN. It needs no engine, so a game can be saved even if the engine is lost. */
 
 import { shapeComments } from "./shapes.js";
 import { markOf } from "./tree.js";
@@ -28,7 +28,7 @@ export function pdnOf({ start, tags, gameTag, result, root }) {
 
 const escaped = (value) => value.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
 
-/** The words of the moves after a node; variations follow the move that they replace. */
+/** The words of the moves after a node. Variations follow the move that they replace. */
 function lineWords(node, isInVariation = false) {
   const words = [];
   let isContinued = isInVariation;
@@ -48,7 +48,7 @@ function lineWords(node, isInVariation = false) {
   return words;
 }
 
-/** The words of a move; the number of Black's move is left out directly after White's. */
+/** The words of a move. The number is left out for a move of Black directly after White's. */
 function moveWords(node, isContinued) {
   const number = isContinued && node.number.endsWith("...") ? [] : [node.number];
   const nags = node.nags.map((nag) => `$${nag}`);
@@ -71,13 +71,13 @@ function wordsOf(...comments) {
   });
 }
 
-/** The evaluation of a review as a comment that other programs read. */
+/** The evaluation of a review as a comment that other programs can read. */
 function evaluation({ score, verdict, comments }) {
   const isKnown = comments.some((comment) => comment.includes("[%eval "));
   return verdict && !isKnown && !score.includes("#") ? [`[%eval ${score.replace("+", "")}]`] : [];
 }
 
-/** Joins words with blanks and line ends. */
+/** Joins words with spaces and line breaks. */
 function wrapped(words) {
   const lines = [""];
   for (const word of words) {

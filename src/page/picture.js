@@ -13,25 +13,25 @@ const PROPERTIES = [
   "font-family",
   "font-size",
 ];
-/** The side of a picture in pixels: of a position, and of a frame. */
+/** The side of a picture in pixels: of a single position, and of a frame of an animation. */
 const [PIXELS, FRAME_PIXELS] = [1000, 400];
-/** How long a position and the last one are shown, in milliseconds. */
+/** How long a frame is shown, and how long the last one, in milliseconds. */
 const [MOVE_TIME, LAST_TIME] = [1000, 3000];
 
 /**
- * A drawing of the page as a document of its own: with its styles, and without references.
+ * A drawing of the page as a separate document, with its styles and without references.
  *
  * @param {SVGSVGElement} picture
  */
 export function standalone(picture) {
   const isShown = picture.isConnected;
-  // An element has styles only in the document.
+  // Only elements of the document have computed styles.
   if (!isShown) document.body.append(picture);
   const copy = styled(picture);
   if (!isShown) picture.remove();
   const [, , width, height] = picture.getAttribute("viewBox").split(" ");
   copy.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  // Chromium draws a picture without a size with 150 pixels.
+  // Chromium draws a picture without a size only 150 pixels high.
   copy.setAttribute("width", width);
   copy.setAttribute("height", height);
   return new XMLSerializer().serializeToString(copy);
@@ -57,7 +57,7 @@ function styled(element) {
 const isDrawn = (element) =>
   element.localName !== "defs" && getComputedStyle(element).display !== "none";
 
-/** A copy of an element; what it only refers to is copied instead of it. */
+/** A copy of an element. A reference is replaced by a copy of what it refers to. */
 function styledChild(element) {
   if (element.localName !== "use") return styled(element);
   const group = drawn("g");
@@ -70,7 +70,7 @@ function styledChild(element) {
 const FLAT = "2d";
 const context = (canvas) => canvas.getContext(FLAT, { willReadFrequently: true });
 
-/** A canvas with a picture, some pixels wide; another canvas may be drawn over. */
+/** A canvas with a picture, `pixels` wide and high. An existing canvas is drawn over. */
 async function painted(svg, pixels, canvas = document.createElement("canvas")) {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
@@ -85,10 +85,10 @@ async function painted(svg, pixels, canvas = document.createElement("canvas")) {
   }
 }
 
-/** A picture of the page as a file. */
+/** A picture of the page as an SVG file. */
 export const svgFile = (picture) => new Blob([standalone(picture)], { type: "image/svg+xml" });
 
-/** A picture of the page as a file. */
+/** A picture of the page as a PNG file. */
 export async function pngFile(picture) {
   const canvas = await painted(standalone(picture), PIXELS);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
@@ -98,7 +98,8 @@ export async function pngFile(picture) {
  * An animated picture.
  *
  * @param {SVGSVGElement[]} pictures the positions
- * @param {(share: number) => boolean} onProgress is told how much is done, and whether to go on
+ * @param {(share: number) => boolean} onProgress receives the share done so far, 0 to 1; returns
+ *   whether to continue
  * @returns {Promise<Blob | null>} nothing if it was stopped
  */
 export async function gifFile(pictures, onProgress) {

@@ -18,7 +18,7 @@ export class Players {
       state.addEventListener(name, () => this.show());
   }
 
-  /** Shows the players again, as after the board was turned. */
+  /** Shows the players, for example after the board was turned. */
   show() {
     const sides = this.#board.isFlipped ? ["white", "black"] : ["black", "white"];
     this.#showPlayer("player-top", sides[0]);

@@ -7,9 +7,11 @@ import { settings } from "./settings.js";
 import { text } from "./texts.js";
 import { lineText, lineThrough } from "./tree.js";
 
-/** How many workers search at most. */
+/** The maximum number of engines that search. */
 const MAX_WORKERS = 4;
-/** The share of the time that the first searches of all positions take; marks are confirmed in the rest. */
+/**
+ * The share of the time for the first search of each position. The rest is for confirming marks.
+ */
 const FIRST_SHARE = 0.5;
 
 export class Review {
@@ -20,7 +22,10 @@ export class Review {
   #isOn = false;
   /** The clients of all engines that search. */
   #hubs = [];
-  /** The depth of a search that finds only the moves that are easy to see, in plies, as the engine says. */
+  /**
+   * The depth of a shallow search, which finds only obvious moves, in plies, as reported by the
+   * engine.
+   */
   shallowDepth = 0;
 
   constructor({ state, hub, api, analysis }) {
@@ -45,7 +50,10 @@ export class Review {
     this.#isOn = false;
   }
 
-  /** Reviews the line of the game through the shown position. Returns whether it was finished. */
+  /**
+   * Reviews the line of the game through the shown position. Returns whether the review was
+   * finished.
+   */
   async run() {
     const { root, node } = this.#state;
     const nodes = [root, ...lineThrough(node)];
@@ -75,8 +83,9 @@ export class Review {
   }
 
   /**
-   * The last `info` lines about each position; `null` if the review was stopped. The positions on which
-   * marks rest are searched again, longer, as the engine says; altogether each may take its time.
+   * Searches the positions of a game. Positions on which marks depend are searched again for
+   * longer, as requested by the engine. Uses at most the chosen time per position on average.
+   * Returns the last `info` lines for each position; `null` if the review was stopped.
    */
   async #searchGame(nodes) {
     const time = Number(byId("review-time").value);
@@ -102,8 +111,8 @@ export class Review {
   }
 
   /**
-   * Searches the positions at some plies. Returns whether they were all searched; the review may have
-   * been stopped. Each engine takes the next position as soon as it has searched one.
+   * Searches the positions at some plies. Each engine takes the next position as soon as it is
+   * free. Returns whether all were searched, which is not the case if the review was stopped.
    */
   async #searchAll(nodes, plies, searches, effort) {
     const waiting = [...plies];
@@ -115,7 +124,7 @@ export class Review {
           searches[index] = lines;
           byId("progress").value += effort.seconds;
         } else if (hub === this.#hub) this.#isOn = false;
-        // A helper that has ended leaves its position to the others.
+        // A helper that has stopped leaves its position to the others.
         else return waiting.unshift(index);
       }
     };
@@ -124,7 +133,7 @@ export class Review {
     return this.#isOn;
   }
 
-  /** The last `info` line of each rank about a position; `null` if the search was superseded. */
+  /** The last `info` line of each rank for a position; `null` if the search was superseded. */
   async #search(hub, node, { seconds, isFresh }) {
     node.position ??= await this.#api.request("position", this.#state.fields(node));
     const { end, moves, hub: position } = node.position;
@@ -134,12 +143,12 @@ export class Review {
     const move = await hub.search({
       position,
       params: { variant: this.#state.variant, multipv: 2 },
-      // An engine with several threads has done as much in a part of the time.
+      // An engine with several threads needs a fraction of the time.
       level: `move-time=${seconds / hub.threads}`,
       mode: "analyze",
       isFresh,
       onInfo: (line) => {
-        // A move that a shallow search finds is not hard to see.
+        // Keep the best line at shallow depth: a move that it already finds counts as obvious.
         if (rankOf(line) === 1 && depthOf(line) <= this.shallowDepth) lines.set("shallow", line);
         lines.set(rankOf(line), line);
       },
@@ -147,7 +156,7 @@ export class Review {
     return move === null ? null : [...lines.values()];
   }
 
-  /** Shows accuracy and errors of the players. */
+  /** Shows the accuracy and the errors of the players. */
   #showPlayers(players) {
     const table = byId("players");
     table.replaceChildren(...accuracyRows(players));
@@ -156,15 +165,15 @@ export class Review {
 }
 
 /**
- * Engines beside that of the page, one for each further processor: a worker uses only one. A program
- * that serves the page uses them all by itself.
+ * Starts helper engines, one for each processor beyond the first, because a worker uses only one.
+ * If a program serves the page, its engine uses all processors, and no helpers are needed.
  */
 function helperEngines() {
   const count = isServed() ? 0 : Math.min(navigator.hardwareConcurrency ?? 1, MAX_WORKERS) - 1;
   return Array.from({ length: count }, helperEngine);
 }
 
-/** Resolves once the engine can be used. */
+/** Starts a helper engine. Resolves once it can be used. */
 function helperEngine() {
   return new Promise((resolve) => {
     const connection = new Connection({

@@ -1,16 +1,16 @@
-/** Games outside the page: saved in the browser at each change, and in links. */
+/** Games saved outside the page: in the browser at each change, and in links. */
 
 import { SHARED } from "./tree.js";
 
 const STORAGE_KEY = "manoury.game";
-/** Maximum size of the game in a link, in bytes; a longer one is an attack. */
+/** Maximum size of the game in a link, in bytes. A longer one must be an attack. */
 const MAX_SIZE = 8 * 2 ** 20;
-/** What a link to a game begins with; after it, the game is compressed. */
+/** The start of a link to a game, before the compressed game. */
 const GAME = "#game/";
 
 /**
- * The link to a game: its FEN as in `#russian/W:W21:BK1` if it has neither moves nor arrows, nothing for
- * the start of international draughts.
+ * The link to a game. Without moves and arrows, it is the FEN, as in `#russian/W:W21:BK1`; it is
+ * empty for the start position of international draughts.
  */
 export async function hashOf(state) {
   const { variant, root, start } = state;
@@ -27,19 +27,19 @@ export async function gameFrom(hash) {
   return variant ? { variant, start } : null;
 }
 
-/** Saves a game with its link: for a reload of this tab, and for the next visit. */
+/** Saves a game with its link, both for this tab and for the next visit. */
 export function save(hash, data) {
   const text = JSON.stringify({ hash, data });
   for (const storage of [sessionStorage, localStorage]) {
     try {
       storage.setItem(STORAGE_KEY, text);
     } catch {
-      // The storage is full or not allowed. The address has the game as well.
+      // The storage is full or not allowed. The game is also in the address.
     }
   }
 }
 
-/** The game that this tab has shown last, or else any; `null` if there is none. */
+/** The game last shown in this tab, or else in any tab; `null` if there is none. */
 export function savedGame() {
   try {
     const text = sessionStorage.getItem(STORAGE_KEY) ?? localStorage.getItem(STORAGE_KEY);
@@ -49,7 +49,7 @@ export function savedGame() {
   }
 }
 
-/** A text compressed, in letters that an address may contain. */
+/** Compresses a text, using only characters that an address may contain. */
 async function compressed(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());

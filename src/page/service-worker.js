@@ -1,12 +1,12 @@
 "use strict";
 
 /*
- * Caches the page and the files it has loaded, for visits without a network. With a network the cache
- * is not used: the parts of the page must be of one version.
+ * Caches the page and the files it has loaded, for visits without a network. With a network, the
+ * cache is not used, so that all parts of the page are of the same version.
  */
 
 const CACHE = "manoury";
-/** The files of the default game; `files.json` lists the page itself. */
+/** The files of the default variant. The files of the page are listed in `files.json`. */
 const GAME_FILES = ["international.weights", "international.book", "international.bitbases"];
 
 async function install() {

@@ -1,10 +1,10 @@
-/** What people have chosen about the looks of the page, remembered in the browser. */
+/** The settings of the page, remembered in the browser. */
 
 import { all, byId } from "./dom.js";
 
 const STORAGE_KEY = "manoury.settings";
 
-/** The settings and their initial values; the style sheet knows them by the attributes of the page. */
+/** The initial values of the settings. The style sheet reads them from attributes of the page. */
 const INITIAL = {
   theme: "auto",
   board: "wood",
@@ -13,7 +13,7 @@ const INITIAL = {
   animation: "normal",
   sound: "off",
   reviewTime: "0.2",
-  // On a telephone, the moves have the space of two lines.
+  // On a telephone, the space of the other two lines is used for the moves.
   lines: matchMedia("(max-width: 39.99rem)").matches ? "1" : "3",
 };
 
@@ -38,7 +38,7 @@ class Settings extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: name }));
   }
 
-  /** Whether the page is dark, by choice or since the system is. */
+  /** Whether the page is dark, either by choice or because the system is. */
   get isDark() {
     const theme = this.get("theme");
     return theme === "dark" || (theme === "auto" && darkSystem.matches);
@@ -55,7 +55,7 @@ class Settings extends EventTarget {
     this.follow();
   }
 
-  /** Applies the settings to the page, now and when the system changes. */
+  /** Applies the settings to the page, now and when the colour scheme of the system changes. */
   follow() {
     darkSystem.addEventListener("change", () => this.#apply());
     this.#apply();

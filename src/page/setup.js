@@ -35,7 +35,7 @@ export class Setup {
     byId("palette").addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Places the chosen piece on a square, or removes it. */
+  /** Places the chosen piece on a square, or removes it if it is already there. */
   choose(square) {
     if (!square) return;
     this.#put(square, this.#pieces[square - 1] === this.#piece ? "." : this.#piece);
@@ -64,7 +64,7 @@ export class Setup {
     this.#state.refresh();
   }
 
-  /** Starts from the position that is shown, also when another game is chosen meanwhile. */
+  /** Starts with the position that is shown; also called when a different game is chosen. */
   start() {
     if (!this.#state.position) return;
     this.#toggle(true);
@@ -84,7 +84,7 @@ export class Setup {
     this.#showFen();
   }
 
-  /** Shows the position as FEN, as far as it is one and unless another one is being typed. */
+  /** Shows the position as FEN if it is valid, unless the FEN has been edited in the meantime. */
   async #showFen() {
     const pieces = this.#pieces;
     const typed = byId("fen").value;

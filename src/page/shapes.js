@@ -1,4 +1,6 @@
-/** Arrows and circles of the user in comments, as lidraughts writes them: `[%csl G19][%cal G3228]`. */
+/**
+ * The user's arrows and circles in comments, in the format of lidraughts: `[%csl G19][%cal G3228]`.
+ */
 
 /**
  * @typedef {object} Shape
@@ -30,7 +32,7 @@ export function takeShapes(comments) {
  * Arrows and circles as a comment.
  *
  * @param {Shape[]} shapes
- * @returns {string[]} no comment if there are none
+ * @returns {string[]} empty if there are no shapes
  */
 export function shapeComments(shapes = []) {
   const name = (square) => String(square).padStart(2, "0");

@@ -1,4 +1,4 @@
-/** The tabs beside the board: one panel is shown at a time. */
+/** The tabs beside the board, one of which is shown at a time. */
 
 import { byId } from "./dom.js";
 
@@ -7,7 +7,7 @@ import { byId } from "./dom.js";
 /** @type {TabName[]} */
 const NAMES = ["analyse", "play", "games", "setup"];
 
-/** Emits `tab` when another tab is chosen. */
+/** Emits `tab` when a different tab is chosen. */
 export class Tabs extends EventTarget {
   /** @type {TabName} */
   #now = "analyse";
@@ -26,7 +26,7 @@ export class Tabs extends EventTarget {
   }
 
   /**
-   * Shows a panel from its top.
+   * Shows a panel, scrolled to its top.
    *
    * @param {TabName} name
    */

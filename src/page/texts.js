@@ -1,4 +1,4 @@
-/** The texts of the page: a file for each language, found through `language/index.json`. */
+/** The texts of the page, in one file per language. `language/index.json` lists the languages. */
 
 import { all } from "./dom.js";
 
@@ -6,7 +6,7 @@ const DEFAULT = "en";
 const STORAGE_KEY = "manoury.language";
 
 let texts = {};
-/** The English texts: errors of the engine are recognised by them. */
+/** The English texts, by which errors of the engine are recognised. */
 let english = {};
 
 const load = async (name) => (await fetch(`language/${name}.json`)).json();
@@ -15,7 +15,7 @@ const load = async (name) => (await fetch(`language/${name}.json`)).json();
 export const text = (name, values = {}) =>
   (texts[name] ?? name).replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
-/** A number in the way of the language. */
+/** A number, formatted for the language of the page. */
 export const number = (value, options = {}) =>
   new Intl.NumberFormat(document.documentElement.lang, options).format(value);
 
@@ -32,7 +32,9 @@ export function scoreText(score) {
 /** The distance to the end of a game. */
 export const movesText = (moves) => text(moves === 1 ? "in_1_move" : "in_moves", { moves });
 
-/** A message of the engine in the language of the page, as far as it is known: others are English. */
+/**
+ * A message of the engine in the language of the page, or in English if there is no translation.
+ */
 export function errorText(message) {
   let result = message;
   for (const [name, known] of Object.entries(english)) {
@@ -51,7 +53,7 @@ export function errorText(message) {
 
 const literal = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The languages by code, and the initial one: the last choice, or the browser's. */
+/** The languages by code, and the initial one: the last choice, or else the browser's language. */
 export async function languages() {
   const names = await load("index");
   const preferred = [
@@ -61,7 +63,7 @@ export async function languages() {
   return { names, first: preferred.find((code) => code in names) ?? DEFAULT };
 }
 
-/** Loads a language; missing texts are English. */
+/** Loads a language. Missing texts are in English. */
 export async function useLanguage(code) {
   const [common, own] = await Promise.all([load(DEFAULT), load(code)]);
   english = common;
@@ -70,7 +72,7 @@ export async function useLanguage(code) {
   fillTexts();
 }
 
-/** Uses the texts of one language that are known already, that of the document. */
+/** Uses the given texts, which are in the language of the document. */
 export function setTexts(values) {
   texts = values;
   fillTexts();

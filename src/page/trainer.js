@@ -1,14 +1,16 @@
-/** Training: positions in which the user looks for the move, one after the other. */
+/** Training: positions, shown one after the other, in which the user looks for the best move. */
 
 import { byId, showNote, unbroken } from "./dom.js";
 import { rankOf } from "./engine-client.js";
 import { scoreText, text } from "./texts.js";
 
-/** Seconds of a search that judges a move. */
+/** The time of a search that judges a move, in seconds. */
 const JUDGE_TIME = 0.5;
-/** How many expected points a move may cost that is as good as the best. */
+/** How many expected points a move may lose and still be accepted. */
 const TOLERANCE = 0.04;
-/** How long a move is shown before the reply, and one that is not good enough, in milliseconds. */
+/**
+ * How long the user's move is shown before a reply, and before it is taken back, in milliseconds.
+ */
 const [REPLY_TIME, WRONG_TIME] = [400, 800];
 /** White's expected points in a finished game, by its result. */
 const RESULT_CHANCES = { "2-0": 1, "1-1": 0.5, "0-2": 0 };
@@ -17,9 +19,11 @@ const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
  * @typedef {object} Task a position in which a move is looked for
- * @property {() => Promise<import("./tree.js").Node | null>} show shows the position; nothing if there is none
+ * @property {() => Promise<import("./tree.js").Node | null>} show shows the position; `null` if
+ *   there is none
  * @property {() => string} prompt what to do
- * @property {(move: object) => Verdict | null} judge what is known about a move; nothing if it must be searched
+ * @property {(move: object) => Verdict | null} judge the known verdict on a move; `null` if the
+ *   move must be searched
  * @property {() => string} solution
  * @property {() => string[]} [line] the moves of the solution that remain, in Hub notation
  * @property {() => void} [onSolved]
@@ -44,9 +48,9 @@ export class Trainer {
   #title = "";
   /** The position in which the user is to move; `null` while there is none. */
   #node = null;
-  /** The moves from there that the game has had before. */
+  /** The moves that the game already had in that position. */
   #known = new Set();
-  /** Whether the page itself changes the game or the position. */
+  /** Whether the trainer itself is changing the game or the position. */
   #isBusy = false;
 
   constructor({ state, hub, api, analysis, opponent }) {
@@ -71,7 +75,7 @@ export class Trainer {
    *
    * @param {string} title
    * @param {Task[]} tasks
-   * @param {number} first its index
+   * @param {number} first the index of the first task
    */
   async start(title, tasks, first = 0) {
     this.#opponent.end();
@@ -113,7 +117,7 @@ export class Trainer {
     this.#say(task.prompt());
   }
 
-  /** Waits for the move of the user after a node. */
+  /** Waits for the user's move in the position at a node. */
   #expect(node) {
     this.#node = node;
     this.#known = new Set(node.children);
@@ -123,7 +127,7 @@ export class Trainer {
     return this.#tasks[this.#index];
   }
 
-  /** Does something to the game that is not a move of the user. */
+  /** Runs an action on the game that must not be taken for a move of the user. */
   async #busy(action) {
     this.#isBusy = true;
     try {
@@ -165,7 +169,10 @@ export class Trainer {
     byId("trainer-next").focus();
   }
 
-  /** Shows the position again, after the user has seen the move; one that was only tried goes. */
+  /**
+   * Shows the position again after a pause, and removes the user's move unless the game already had
+   * it.
+   */
   async #takeBack(node, before) {
     await pause(WRONG_TIME);
     if (this.#state.node !== node || this.#node !== before) return;
@@ -174,7 +181,7 @@ export class Trainer {
     );
   }
 
-  /** Plays the reply, after the user has seen the own move. */
+  /** Plays the reply after a pause. */
   async #reply(hub) {
     const [node, task] = [this.#state.node, this.#task];
     await pause(REPLY_TIME);
@@ -199,7 +206,7 @@ export class Trainer {
       });
   }
 
-  /** What a search says about a move that is not the solution; `null` if it was superseded. */
+  /** The verdict of a search on a move that is not the known solution; `null` if superseded. */
   async #searched(before, node, move) {
     const isWhite = before.position.side === "white";
     const [best, played] = [await this.#chances(before), await this.#chances(node)];

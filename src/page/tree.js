@@ -1,4 +1,6 @@
-/** A game as a tree of moves: the first child of a node continues its line, the others start variations. */
+/**
+ * A game as a tree of moves. The first child of a node continues its line; others start variations.
+ */
 
 import { takeShapes } from "./shapes.js";
 
@@ -16,12 +18,12 @@ import { takeShapes } from "./shapes.js";
  * @property {object} [position] the position after it, as the engine describes it
  * @property {number} [chances] White's chances there, 0 to 1
  * @property {string} [score]
- * @property {object} [verdict] the verdict of a review on the move
+ * @property {object} [verdict] the verdict on the move in a review
  * @property {import("./shapes.js").Shape[]} shapes arrows and circles of the user
  */
 
 /**
- * A game of which a position is shown; it emits `moves` and `position` when these change.
+ * A game with a current position. Emits `moves` and `position` when these change.
  *
  * @typedef {EventTarget & {root: Node, node: Node, go: (node: Node) => any}} ShownGame
  */
@@ -50,7 +52,7 @@ function newNode(
 /** The start of a game. */
 export const newRoot = () => newNode(null, {});
 
-/** The node after a move, which is created if missing. */
+/** The node after a move, created if it is missing. */
 export function childOf(node, move, number) {
   const known = node.children.find(({ hub }) => hub === move.hub);
   if (known) return known;
@@ -59,7 +61,7 @@ export function childOf(node, move, number) {
   return child;
 }
 
-/** The nodes from the start, which is excluded, to a node. */
+/** The nodes from the start to a node, without the start. */
 export function pathTo(node) {
   const path = [];
   for (let at = node; at.parent; at = at.parent) path.unshift(at);
@@ -73,7 +75,7 @@ export function lineThrough(node) {
   return line;
 }
 
-/** The move to a node, as the engine describes it; nothing at the start of the game. */
+/** The move to a node, as the engine describes it; `undefined` at the start of the game. */
 export function lastMove({ parent, hub }) {
   return parent?.position?.moves.find((move) => move.hub === hub);
 }
@@ -81,7 +83,7 @@ export function lastMove({ parent, hub }) {
 /** The end of the line that a node is on. */
 export const endOf = (node) => lineThrough(node).at(-1) ?? node;
 
-/** Makes the line of a node the first of its siblings, up to the start of the game. */
+/** Makes the line of a node the main line, i.e. the first among its siblings at every move. */
 export function promote(node) {
   for (const { parent } of pathTo(node)) {
     const child = pathTo(node).find((at) => at.parent === parent);
@@ -89,13 +91,13 @@ export function promote(node) {
   }
 }
 
-/** Removes a node and what follows. Returns the node before it. */
+/** Removes a node and the moves after it. Returns the node before it. */
 export function remove(node) {
   node.parent.children = node.parent.children.filter((other) => other !== node);
   return node.parent;
 }
 
-/** The tree of a line in the format of the engine. */
+/** The tree of a line in the engine's format. */
 export function treeOf(line) {
   const root = newNode(null, { comments: line.comments });
   addLine(root, line.moves);
@@ -117,7 +119,7 @@ function addLine(parent, moves) {
 }
 
 /**
- * A line as text, with the numbers of its moves.
+ * A line as text, with move numbers.
  *
  * @param {import("./game-view.js").Step[]} steps
  */
@@ -128,24 +130,24 @@ export const lineText = (steps) =>
     )
     .join(" ");
 
-/** The mark of a move in the game's record, or else of the review. */
+/** The mark of a move in the game's record, or else in the review. */
 export const markOf = ({ strength, verdict }) => strength || verdict?.mark || "";
 
-/** The score after a move, as found here or as a comment gives it; empty if unknown. */
+/** The score after a move, from a search or from a comment; empty if unknown. */
 export function scoreOf({ score, comments }) {
   const [, sign = "", men] = /\[%eval ([+-]?)(\d+\.?\d*)\]/.exec(comments.join()) ?? [];
   return score ?? (men ? (sign || (Number(men) ? "+" : "")) + men : "");
 }
 
-/** The marks that the first numbers of PDN mean. */
+/** The marks for the first numeric annotations of PDN. */
 const NAG_MARKS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
-/** The numeric marks of a move, the first ones as signs. */
+/** The numeric annotations of a move; the first few become marks. */
 export const nagTexts = ({ nags }) => nags.map((nag) => NAG_MARKS[nag] || `$${nag}`);
 
-/** What is shared of a node; the engine can tell the rest again. */
+/** The fields of a node that are shared. The engine can provide the others again. */
 export const SHARED = ["hub", "text", "number", "strength", "nags", "comments", "before", "shapes"];
-/** What is saved of a node. */
+/** The fields of a node that are saved. */
 export const SAVED = [...SHARED, "chances", "score", "verdict"];
 
 /** All nodes, each after its parent. */
@@ -156,8 +158,8 @@ export function nodesOf(root) {
 }
 
 /**
- * A tree as data, a list of nodes: the index of the parent, and what the node contains. It is flat since
- * a long game is nested too deeply for JSON.
+ * A tree as a list of nodes: the index of the parent, and the given fields. The list is flat,
+ * because the tree of a long game is nested too deeply for JSON.
  */
 export function dataOf(root, names = SAVED) {
   const nodes = nodesOf(root);
@@ -171,7 +173,7 @@ export function dataOf(root, names = SAVED) {
   ]);
 }
 
-/** The nodes of a tree from data, the root first. Fails if it is no tree. */
+/** The nodes of a tree from data, the root first. Fails if the data are not a tree. */
 export function nodesFrom(data, names = SAVED) {
   const nodes = [];
   for (const [parent, saved] of data) {

@@ -1,12 +1,12 @@
-/** Walking through a game with keys and wheel. */
+/** Walking through a game with the keyboard and the mouse wheel. */
 
 import { endOf } from "./tree.js";
 
-/** How far a wheel turns for a move, in pixels. */
+/** How far the wheel turns for one move, in pixels. */
 const WHEEL_STEP = 60;
 
 /**
- * The keys that walk: what each does.
+ * The actions of the keys that walk through a game.
  *
  * @param {import("./tree.js").ShownGame} state
  */
@@ -21,7 +21,7 @@ export function walkingKeys(state) {
   };
 }
 
-/** Walks from a move to those played instead of it, in turn. */
+/** Goes to the previous or next alternative to the shown move, in a cycle. */
 function goToSibling(state, step) {
   const siblings = state.node.parent?.children ?? [];
   const index = siblings.indexOf(state.node) + step + siblings.length;
@@ -29,7 +29,7 @@ function goToSibling(state, step) {
 }
 
 /**
- * Walks with the wheel over an element, unless `isOff` says otherwise.
+ * Walks through a game when the wheel turns over an element, unless `isOff` returns true.
  *
  * @param {HTMLElement} target
  * @param {{ArrowLeft: () => any, ArrowRight: () => any}} keys
@@ -39,7 +39,7 @@ export function walkByWheel(target, keys, isOff = () => false) {
   const turn = (event) => {
     if (event.ctrlKey || isOff()) return;
     event.preventDefault();
-    // Lines instead of pixels in some browsers; the direction is kept.
+    // Some browsers measure in lines instead of pixels; then only the direction counts.
     turned +=
       event.deltaMode === WheelEvent.DOM_DELTA_PIXEL
         ? event.deltaY
