@@ -14,7 +14,7 @@ const CLEAR_LOSS: f64 = 0.35;
 
 /// The lowest round of confirmation that some mark still needs, and the plies of the positions to
 /// search in it, in ascending order; `None` if all marks are confirmed. `rounds` is the number of
-/// rounds that each position has had.
+/// completed rounds for each position.
 pub fn unconfirmed(
     game: &Game,
     outcomes: &[SearchOutcome],

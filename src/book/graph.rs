@@ -19,8 +19,8 @@ use crate::score::Score;
 
 use super::{Book, BookProblem, Entry};
 
-/// The cost of a ply, in hundredths of a man. A line that is one ply shorter than another may give
-/// up this much more score before it becomes more expensive.
+/// The cost of a ply, in hundredths of a man. At the same total cost, a line that is one ply
+/// shorter may lose this much more score.
 const PLY_COST: u32 = 1;
 /// Maximum absolute score of a position to expand, in hundredths of a man. Positions beyond it
 /// count as decided.

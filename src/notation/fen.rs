@@ -30,9 +30,9 @@ pub fn parse(variant: Variant, text: &str) -> Result<Position, TextError> {
 }
 
 /// Formats a position. Squares are in ascending order; three or more consecutive squares with the
-/// same kind of piece form a range. Counters follow unless they are zero: the plies that count
-/// towards the move limits, as `:H12`, and those of the three-king-moves rule, as `:+249+0` if Black's
-/// king on 49 has moved twice.
+/// same kind of piece form a range. Nonzero counters follow: the plies that count towards the move
+/// limits, as `:H12`, and those of the three-king-moves rule, as `:+249+0` if Black's king on 49
+/// has moved twice.
 pub fn format(position: &Position) -> String {
     let [white, black] = Side::ALL.map(|side| format_pieces(position, side));
     let side = match position.side() {
@@ -193,7 +193,7 @@ impl<'a> FenReader<'a> {
         }
     }
 
-    /// Reads a square or a range, with an optional `K` before it. The men (`G`) and kings (`P`) that
+    /// Reads a square or a range, optionally preceded by `K`. The men (`G`) and kings (`P`) that
     /// lidraughts lists while a capture is in progress have been captured already.
     fn item(&mut self, side: Side) -> Result<(), TextError> {
         let kind = match self.cursor.peek() {

@@ -9,7 +9,7 @@ import { movesText, number, scoreText, text } from "./texts.js";
 /** Milliseconds between updates of the lines. */
 const UPDATE_INTERVAL = 120;
 
-/** The search time, in seconds, from which the speed is shown. */
+/** The minimum search time, in seconds, for showing the speed. */
 const LEAST_TIME = 0.05;
 
 /** White's chances in a finished game, by its result. */
@@ -34,7 +34,7 @@ export class Analysis {
   /** The lines that are shown. */
   #lines = [];
   /**
-   * The request fields of the searched position. For the threat, it is the position after a pass.
+   * The request fields of the searched position, which for the threat is the position after a pass.
    */
   #fields = {};
   #timer = 0;

@@ -40,7 +40,7 @@ export class Collection extends EventTarget {
   /** @type {Blob | null} */
   #file = null;
   #variant = "";
-  /** The number of the latest reading of a file, which supersedes earlier ones. */
+  /** The number of the latest attempt to read a file, which supersedes earlier ones. */
   #latest = 0;
   name = "";
   count = 0;
@@ -139,10 +139,11 @@ export class Collection extends EventTarget {
    * Finds the games that match a query.
    *
    * @param {Query} query
-   * @param {object | null} position the fields of the position that they contain
+   * @param {object | null} position the fields of a position that the games contain
    * @param {number} offset
    * @param {number} limit
-   * @returns {Promise<{count: number, games: GameRow[]}>} how many there are, and some of them
+   * @returns {Promise<{count: number, games: GameRow[]}>} the total number, and the games from
+   *   `offset` on
    */
   find(query, position, offset, limit) {
     return this.#api.request("find", { query, position, offset, limit });

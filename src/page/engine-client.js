@@ -205,8 +205,7 @@ const threadsOf = (line) => {
 export class HubClient {
   #send;
   /**
-   * The awaited line, as `{ word, resolve }`: the promise resolves at a line that begins with the
-   * word.
+   * The awaited line, as `{ word, resolve }`. `resolve` is called when a line begins with `word`.
    */
   #awaited = null;
   #search = null;

@@ -275,7 +275,7 @@ export class GameList {
     next?.firstElementChild.focus();
   }
 
-  /** All games that match the query of the list and some further conditions. */
+  /** All games that match the query of the list and the given conditions. */
   async #all(more = {}) {
     const query = { ...this.#query, ...more };
     const rows = [];

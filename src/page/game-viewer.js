@@ -92,7 +92,8 @@ export function treeOf(game) {
     const node = addStep(at, ply);
     const { mark, loss, better, notes = [], side, clock, chances, score } = ply;
     Object.assign(node, { side, clock, chances, score });
-    // In a match, each move has a comment with depth and time, too long for the list of moves.
+    // In a match, every move has a comment with its depth and time. In the list of moves, these
+    // comments would be in the way.
     if (game.players) node.comments = ply.said ? [ply.said] : [];
     else node.said = ply.said;
     node.verdict = { mark, loss, better: better && lineText(better), notes };

@@ -1,4 +1,6 @@
-/** The icons of the buttons: paths in a box of 24 by 24, drawn as lines of the text's colour. */
+/**
+ * The icons of the buttons: paths in a box of 24 by 24, drawn as lines in the colour of the text.
+ */
 
 import { all, drawn } from "./dom.js";
 

@@ -307,7 +307,7 @@ async function startFromAddress() {
   }
 }
 
-/** Translates the texts that are not filled in from the attributes of the page. */
+/** Shows the texts to which no attribute of the page refers, in the chosen language. */
 function showTexts() {
   opponent.showLevel();
   for (const option of byId("variant").options) option.textContent = text(`game_${option.value}`);

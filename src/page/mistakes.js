@@ -23,7 +23,9 @@ export const mistakesOf = (line, side) =>
     (node) => MISTAKES.includes(node.verdict?.mark) && node.verdict.better && sideOf(node) === side,
   );
 
-/** The moves of a line of text, without their numbers. Older reviews have the line only as text. */
+/**
+ * The moves in the text of a line, without move numbers. Older reviews have the line only as text.
+ */
 const words = (line) => line.split(/\s+/).filter((word) => !/^\d+\.+$/.test(word));
 
 /**

@@ -139,7 +139,7 @@ export class Opponent {
 
   /**
    * Plays the engine's move if it is the engine's turn. Does nothing before the end of a line,
-   * because people may browse earlier moves, unless a game starts here.
+   * where people may be browsing, unless a game is being started from there.
    */
   async #reply(isStart = false) {
     const { node, position, opponent, variant } = this.#state;

@@ -10,7 +10,7 @@ import { lineText, lineThrough } from "./tree.js";
 /** The maximum number of engines that search. */
 const MAX_WORKERS = 4;
 /**
- * The share of the time for the first search of each position. The rest is for confirming marks.
+ * The share of the time for the first search of each position; the rest is for confirming marks.
  */
 const FIRST_SHARE = 0.5;
 

@@ -3,7 +3,7 @@
 import { SHARED } from "./tree.js";
 
 const STORAGE_KEY = "manoury.game";
-/** Maximum size of the game in a link, in bytes. A longer one must be an attack. */
+/** Maximum size of the game in a link, in characters. A larger one is treated as an attack. */
 const MAX_SIZE = 8 * 2 ** 20;
 /** The start of a link to a game, before the compressed game. */
 const GAME = "#game/";

@@ -4,7 +4,9 @@ import { all, byId } from "./dom.js";
 
 const STORAGE_KEY = "manoury.settings";
 
-/** The initial values of the settings. The style sheet reads them from attributes of the page. */
+/**
+ * The settings and their initial values. The style sheet reads some from attributes of the page.
+ */
 const INITIAL = {
   theme: "auto",
   board: "wood",

@@ -64,7 +64,7 @@ export class Setup {
     this.#state.refresh();
   }
 
-  /** Starts with the position that is shown; also called when a different game is chosen. */
+  /** Starts editing the shown position. Also called when a different game is loaded meanwhile. */
   start() {
     if (!this.#state.position) return;
     this.#toggle(true);

@@ -83,7 +83,9 @@ export function lastMove({ parent, hub }) {
 /** The end of the line that a node is on. */
 export const endOf = (node) => lineThrough(node).at(-1) ?? node;
 
-/** Makes the line of a node the main line, i.e. the first among its siblings at every move. */
+/**
+ * Makes the line of a node the main line: each of its nodes becomes the first among its siblings.
+ */
 export function promote(node) {
   for (const { parent } of pathTo(node)) {
     const child = pathTo(node).find((at) => at.parent === parent);

@@ -244,7 +244,7 @@ impl Board {
         self.game.outcome().map(|outcome| pdn::ResultText::of(outcome.winner))
     }
 
-    /// Why the game ended; None while the game continues.
+    /// The reason why the game ended; None while the game continues.
     fn reason(&self) -> Option<String> {
         self.game.outcome().map(|outcome| outcome.reason.to_string())
     }

@@ -144,7 +144,7 @@ impl Move {
         PyTuple::new(py, self.mv.captured.numbers().collect::<Vec<_>>())
     }
 
-    /// All squares on which the piece stands, in order: the start, the landing square of each jump,
+    /// All squares that the piece occupies, in order: the start, the landing square of each jump,
     /// and the end. If a capture has several routes, this is one of them.
     #[getter]
     fn path<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {

@@ -7,9 +7,9 @@ const SLICE = 20;
 const MAX_RANDOM = 65536;
 
 /**
- * Returns a function that calls `callback` after the pending events. Browser timers wait for several
- * milliseconds, so in browsers the function posts a message to itself. Node.js delivers hundreds of
- * messages before other events, so there the function uses `setImmediate`.
+ * Returns a function that calls `callback` after all pending events. Browser timers wait for
+ * several milliseconds, so in browsers the function posts a message to itself. Node.js delivers
+ * hundreds of messages before other events, so there the function uses `setImmediate`.
  */
 function afterEvents(callback) {
   if (typeof setImmediate === "function") return () => setImmediate(callback);
@@ -25,8 +25,8 @@ function afterEvents(callback) {
  * @param {(line: string) => void} onLine receives the lines of the engine
  * @param {(name: string) => Uint8Array | null} readFile returns a file that the engine needs
  * @returns {Promise<{receive: (line: string) => void, bench: (game: number, depth: number) => number}>}
- *   `receive` accepts the lines of the client; `bench` returns the node count of `manoury bench` for the
- *   game at an index in the list of all games, to a depth in plies
+ *   `receive` accepts a line from the client; `bench` returns the node count of `manoury bench` for
+ *   a variant, given as its index in the list of all variants, at a depth in plies
  */
 async function startEngine(module, onLine, readFile) {
   const bytes = (address, length) => new Uint8Array(engine.memory.buffer, address, length);

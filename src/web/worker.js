@@ -1,13 +1,16 @@
 "use strict";
 
 /*
- * A worker that speaks Hub: each message in either direction is a line. Lines that arrive before the
- * engine is ready are queued.
+ * A worker that speaks Hub. Each message, in either direction, is a line. Lines that arrive before
+ * the engine is ready are queued.
  */
 
 importScripts("engine.js");
 
-/** Loads a file for the engine, which can play without it. Blocking is fine: nothing else runs here. */
+/**
+ * Loads a file for the engine; `null` if that fails, because the engine can play without it. The
+ * request may block, because nothing else runs in this worker.
+ */
 function readFile(name) {
   const request = new XMLHttpRequest();
   try {

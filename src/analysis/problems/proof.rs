@@ -210,7 +210,7 @@ impl<'a> Prover<'a> {
         Prover { engine, limits, deadline, control, side, claim, known, path, left }
     }
 
-    /// Searches the last position of an unfinished game to the given limits.
+    /// Searches the last position of an unfinished game within the given limits.
     pub fn score(&mut self, game: &Game, limits: Limits) -> ScoreAtDepth {
         let Info { score, depth, pv, .. } = self.search(game, limits, &mut |_| false);
         let is_own = game.position().side() == self.side;
@@ -223,7 +223,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The proof or refutation of a move that ends the game or leads to a position in bitbases;
-    /// `None` if it does neither.
+    /// `None` for any other move.
     pub fn prove_immediately(
         &mut self,
         game: &mut Game,

@@ -23,12 +23,13 @@ const DUAL_DIVISOR: u64 = 10;
 /// The search for duals stops at the first move with this many alternatives.
 const MAX_DUALS: usize = 4;
 
-/// The shares of the time for a problem that are spent, in order, on the verdicts on all moves, on
-/// the stated solution, and on duals.
+/// The tenths of the time for a problem that may be spent, in order, on the verdicts on all moves,
+/// on checking the stated solution, and on searching for duals.
 const PARTS: [u32; 3] = [6, 3, 1];
-/// The time for verdicts divided by this is spent on scores before any proof is tried.
+/// The divisor of the time for verdicts: a quarter of it is spent on scores before any proof is
+/// tried.
 const SCORES: u32 = 4;
-/// The time for a proof divided by this is the maximum for one of its searches.
+/// The divisor of the time for a proof: one of its searches may use at most 1/40 of it.
 const PROOF_SEARCHES: u32 = 40;
 
 /// The effort that may be spent on verdicts.
@@ -40,7 +41,7 @@ struct Effort {
 }
 
 impl Effort {
-    /// The effort for `part` parts out of `of` of the time left.
+    /// An effort that may use the fraction `part / of` of the time left.
     fn new(limits: Limits, left: Option<Duration>, part: u32, of: u32) -> Effort {
         let move_time = left.map(|left| left * part / of.max(1));
         let deadline = move_time.and_then(|time| Instant::now().checked_add(time));
@@ -52,7 +53,7 @@ impl Effort {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The limits of a search that gets one part out of `of` of the time.
+    /// The limits of a search that may use the fraction `1 / of` of the time.
     fn part(&self, of: u32) -> Limits {
         Limits { move_time: self.limits.move_time.map(|time| time / of.max(1)), ..self.limits }
     }
@@ -237,7 +238,7 @@ impl Solver {
     }
 }
 
-/// The verdict on a move with a known score if the goal is a win or a draw.
+/// The verdict on a move whose score is known, for the goal of a win or a draw.
 fn verdict(
     prover: &mut Prover<'_>,
     game: &mut Game,
@@ -267,7 +268,7 @@ fn verdict(
     }
 }
 
-/// The verdicts on some moves if the goal is a win within the given number of plies.
+/// The verdicts on some moves, for the goal of a win within the given number of plies.
 fn win_in(
     position: &Position,
     moves: &[Move],
@@ -286,8 +287,8 @@ fn win_in(
     rated.collect()
 }
 
-/// The verdicts on all moves if the goal is a gain of material. A shot is unique, so no other move
-/// reaches the goal.
+/// The verdicts on all moves, for the goal of a gain of material. A shot is unique, so no other
+/// move reaches the goal.
 fn shot(position: &Position, men: i32) -> Vec<(Move, MoveVerdict)> {
     let shot = shots::find(position).filter(|shot| shot.gain >= men);
     let rated = position.sorted_moves().into_iter().map(|mv| {

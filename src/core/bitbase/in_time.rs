@@ -41,9 +41,9 @@ impl<R: Rules> BitbaseSet<R> {
     }
 
     /// Like [`BitbaseSet::rated_moves`] for the last position of a game, but wins and losses that a
-    /// move limit prevents are draws. Also returns whether the value of the position is certain: it
-    /// is not if a limit is near and the distances are unknown or too many positions would have to
-    /// be searched.
+    /// move limit prevents are draws. Also returns whether the value of the position is proven. It
+    /// is not if a limit is near and either the distances are unknown or too many positions would
+    /// have to be searched.
     pub fn rated_moves_in_game(&self, game: &BitGame<R>) -> Option<(Vec<RatedMove<R>>, bool)> {
         let (limits, mut rated) = (self.move_limits(), self.rated_moves(game.position())?);
         if limits.is_empty() {
@@ -69,7 +69,7 @@ impl<R: Rules> BitbaseSet<R> {
             }
         }
         rated.sort_by_key(|(_, verdict)| std::cmp::Reverse(*verdict));
-        // A lost position is certain only if no move may reach a limit.
+        // A loss is proven only if none of the moves could run into a move limit.
         let is_certain = rated.first().is_none_or(|(best, verdict)| match verdict.value {
             Value::Loss => unknown.is_empty(),
             Value::Draw | Value::Win => !unknown.contains(best),

@@ -1,4 +1,4 @@
-//! The rules' move limits, which may draw a game before it is won.
+//! The rules' move limits, which may end a game in a draw before it is won.
 
 use std::iter;
 
@@ -20,8 +20,8 @@ pub(super) struct Limit {
     pub plies: usize,
     /// Whether the shortest win always fits within the limit if the count has not started yet.
     is_loose: bool,
-    /// Whether a change of material, or for the limit on king moves a capture or a man move, restarts
-    /// the count.
+    /// Whether the count restarts after a change of material or, for the limit on king moves, after
+    /// a capture or a man move.
     restarts: bool,
 }
 

@@ -34,7 +34,7 @@ impl Value {
     }
 }
 
-/// The distance of a draw, or an unknown distance.
+/// Stands for no distance: the position is a draw, or its distance is unknown.
 pub(super) const NO_DISTANCE: u8 = u8::MAX;
 
 impl Value {

@@ -57,8 +57,8 @@ impl Position {
     }
 
     /// The number of plies played before this position that count towards move limits in a game
-    /// from here: those for endings with its material, and the limit on king moves. 0 after any
-    /// move.
+    /// that starts here: the limits for endings with its material, and the limit on king moves. 0
+    /// after any move.
     pub fn counted_plies(&self) -> u16 {
         self.counted
     }
@@ -174,8 +174,8 @@ impl Position {
         mv.is_capture() || !self.kings.has(mv.from) && grid.row(mv.from) != grid.row(mv.to)
     }
 
-    /// The number of leaves `depth` plies below the position, counted on rayon's threads. Draw rules
-    /// are ignored; a finished game has no leaves below it.
+    /// The number of leaves `depth` plies below the position, counted on rayon's threads. Draw
+    /// rules are ignored; a finished game has no leaves below it.
     pub fn perft(&self, depth: u32) -> u64 {
         self.perft_with(depth, None)
     }

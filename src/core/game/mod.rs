@@ -32,8 +32,8 @@ impl<R: Rules> BitGame<R> {
         BitGame { counted: plies, ..self }
     }
 
-    /// Adds the plies counted before the start to a count of the last `plies` plies if it goes back
-    /// to the start.
+    /// Adds the plies counted before the start to a count of the last `plies` plies, if that count
+    /// reaches back to the start.
     #[inline]
     pub fn from_start(&self, plies: usize) -> usize {
         if plies == self.moves.len() { plies + self.counted } else { plies }

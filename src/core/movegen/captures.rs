@@ -280,7 +280,7 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         if R::CAPTURED_AT_ONCE {
             self.attack.empty |= victim;
         }
-        // Straight ahead, the choice of the landing square makes no difference.
+        // If the king continues straight ahead, its landing square makes no difference.
         let mut can_continue = self.flying_jumps(behind.first(), &[direction], route);
         for landing in landings.squares() {
             can_continue |= self.flying_jumps(landing, turn_directions::<R>(direction), route);
@@ -325,7 +325,7 @@ impl<R: Rules, T: Turn> Routes<R, T> {
             self.groups.clear();
         }
         let (from, captured) = (route.from, route.captured);
-        // Another route may have captured the same pieces in another order.
+        // A different route may have captured the same pieces in a different order.
         let same = |group: &&mut CaptureGroup<_>| group.from == from && group.captured == captured;
         match self.groups.iter_mut().find(same) {
             Some(group) => group.ends |= ends,

@@ -21,8 +21,8 @@ impl Rules for International {
     }
 }
 
-/// A variant on 10x10 with the international moves and captures but another goal or another rule
-/// for kings.
+/// A variant on 10x10 with the international moves and captures but a different goal or a different
+/// rule for kings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InternationalVariation {
     goal: Goal,

@@ -28,7 +28,7 @@ const WON_BONUS: i32 = 1500;
 pub enum BitbaseUse<'a, R: Rules> {
     /// Bitbases are not used.
     Unused,
-    /// Bitbases are not used below the root, which is drawn, so that the search sets the opponent
+    /// The root is drawn. Bitbases are not used below it, so that the search sets the opponent
     /// problems.
     DrawnRoot,
     /// A bitbase position gets its value as score and is not searched.
@@ -94,7 +94,7 @@ pub struct RootPlan<'a, R: Rules> {
     /// All moves with their verdicts, best first, counting a win as a draw if a move limit prevents
     /// it; empty if the bitbases do not contain the position.
     rated: Vec<RatedMove<R>>,
-    /// Whether the value of the best move is certain: it is not if a move limit may prevent a win.
+    /// Whether the value of the best move is proven. It is not if a move limit may prevent a win.
     is_certain: bool,
     bitbases: &'a BitbaseSet<R>,
 }

@@ -29,9 +29,9 @@ pub const BUSY_ENTRIES: usize = 1 << 12;
 /// The maximum number of pieces at which the draw rules for specific endings are checked.
 pub const ENDING_PIECES: usize = 7;
 
-/// Past this many nodes, a quiescence search evaluates positions statically although captures are
-/// compulsory. Searches of games need a thousandth of it; with dozens of kings on the board, the
-/// lines of captures are beyond counting.
+/// The number of nodes after which a quiescence search evaluates positions statically, although
+/// captures are compulsory. In normal games, a thousandth of this is enough; with dozens of kings
+/// on the board, there can be far too many lines of captures to search.
 pub const MAX_QUIESCENCE_NODES: u64 = 1 << 16;
 
 /// The number of nodes between checks of the clock and the stop signal.
@@ -45,7 +45,7 @@ pub const MIN_TIME: Duration = Duration::from_micros(500);
 
 /// The maximum overhead deducted from a move time, to cover the delay between engine and clock.
 pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
-/// The overhead is at most the move time divided by this number.
+/// The divisor of the move time: the overhead is at most 1/20 of it.
 pub const MOVE_OVERHEAD_SHARE: u32 = 20;
 
 /// The overhead per move on a game clock, to cover the delay between engine and clock.
@@ -55,19 +55,21 @@ pub const GAME_OVERHEAD: Duration = Duration::from_millis(5);
 pub const RESERVE_MOVES: u32 = 80;
 /// A further reserve on the game clock, to cover stalls of the engine on an overloaded machine.
 pub const GAME_RESERVE: Duration = Duration::from_millis(150);
-/// The remaining time divided by this number is always spendable, even at the cost of the reserve.
+/// The divisor of the remaining time: 1/10 of it may always be spent, even if this uses up part of
+/// the reserve.
 pub const RESERVE_SHARE: u32 = 10;
 
-/// The number of moves among which the game clock is divided at the start. Games between engines
-/// last another 60 moves per side from the start, 30 with half of the pieces left, and 10 to 20
-/// with few pieces left.
+/// The number of moves among which the time on the game clock is divided at the start. Games
+/// between engines last 60 moves per side from the start, another 30 once half of the pieces are
+/// left, and another 10 to 20 with few pieces left.
 pub const MAX_MOVES: f64 = 40.0;
-/// The number of moves among which the game clock would be divided with no pieces left; with more
-/// pieces it rises linearly to [`MAX_MOVES`].
+/// The number of moves among which the time on the game clock would be divided with no pieces left.
+/// With more pieces, the number rises linearly to [`MAX_MOVES`].
 pub const MIN_MOVES: f64 = 12.0;
 
-/// Soft limit: no new iteration starts after this fraction of the average time per move. Below 1
-/// because the last iteration overruns the limit; by measurement, moves take a third longer.
+/// Soft limit: no new iteration starts after this fraction of the average time per move. It is
+/// below 1 because the last iteration overruns the limit: in measurements, moves took a third
+/// longer.
 pub const SOFT_FACTOR: f64 = 0.8;
 /// Hard limit: at most this multiple of the average time per move.
 pub const HARD_FACTOR: f64 = 4.0;
@@ -85,8 +87,8 @@ pub const UNSTABLE_FACTOR: f64 = 1.25;
 pub const MIN_INSTABILITY: f64 = 0.5;
 /// The maximum product of [`STABLE_FACTOR`] and [`UNSTABLE_FACTOR`] over all iterations.
 pub const MAX_INSTABILITY: f64 = 2.0;
-/// How far the score would have to fall below the expected score to double the soft limit, in
-/// hundredths of a man. The limit is extended in proportion to the fall, up to [`MAX_FALL`].
+/// The fall of the score below the expected score that would double the soft limit, in hundredths
+/// of a man. The limit is extended in proportion to the fall, by at most [`MAX_FALL`].
 pub const FALL_UNIT: f64 = 50.0;
 /// The maximum extension of the soft limit for a falling score, as a fraction of the limit.
 pub const MAX_FALL: f64 = 0.8;

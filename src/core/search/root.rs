@@ -136,7 +136,7 @@ impl<'a, R: Rules> Root<'a, R> {
         }
     }
 
-    /// Searches all ranks to a depth. Returns `None` if stopped.
+    /// Searches all requested lines to the given depth. Returns `None` if stopped.
     fn search_depth(&mut self, depth: u32) -> Option<()> {
         for rank in 0..self.lines.multipv() {
             let score = self.aspiration_search(depth, rank, self.window(depth, rank))?;

@@ -188,7 +188,7 @@ impl BusyMoves {
         BusyMoves((0..entries).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// Whether the table has no entries because there is only one thread.
+    /// Whether the table has no entries, as in a search with a single thread.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -304,15 +304,15 @@ impl<'a, R: Rules> Worker<'a, R> {
     }
 
     /// Whether another thread has finished one of the open nodes or, in a helping thread, the main
-    /// thread has moved on to another root search, so that the current search must be abandoned.
-    /// Not inlined, as a single thread never calls it.
+    /// thread has moved on to a different root search, so that the current search must be
+    /// abandoned. Not inlined, as a single thread never calls it.
     #[cold]
     pub fn is_finished_elsewhere(&mut self) -> bool {
         self.is_behind_main_thread() || self.open_nodes.find_finished(self.tt)
     }
 
-    /// Whether this is a helping thread and the main thread has started another root search that is
-    /// at least as deep.
+    /// Whether this is a helping thread and the main thread has started a different root search
+    /// that is at least as deep.
     fn is_behind_main_thread(&mut self) -> bool {
         let main = self.shared.root_search();
         if self.is_main_thread() || main == self.main_root_search {

@@ -23,7 +23,7 @@ const RANDOM_MOVE_INTERVAL: u32 = 32;
 const MAX_RANDOM_MOVE_LOSS: i16 = 50;
 /// On average, one in this many positions starts a digression.
 const DIGRESSION_INTERVAL: u32 = 2;
-/// After each sample, a digression continues with a chance of one in this number.
+/// The inverse of the probability that a digression continues after a sample.
 const DIGRESSION_LENGTHENING: u32 = 2;
 /// Minimum score of a winning side, in hundredths of a man.
 const WIN_SCORE: i16 = 600;

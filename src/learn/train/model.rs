@@ -192,7 +192,7 @@ impl Model {
     }
 }
 
-/// The integer by which the engine represents 1 at the given index of a row.
+/// The integer that stands for 1 in the engine (for leads, one man), at the given index of a row.
 pub(super) fn unit(place: usize) -> f32 {
     (if place < LEADS { MAN } else { ONE }) as f32
 }

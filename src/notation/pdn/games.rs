@@ -96,8 +96,8 @@ impl<'a> Games<'a> {
     }
 }
 
-/// Whether a token between two games is text for the reader, such as a headline: without a digit it
-/// is no attempt at a move.
+/// Whether a token between two games is text for human readers, such as a headline. Text without a
+/// digit cannot be an attempted move.
 fn is_prose(token: &Token) -> bool {
     let Token::Words(words) = token else { return false };
     words.contains(char::is_alphabetic) && !words.contains(|letter: char| letter.is_ascii_digit())
@@ -162,8 +162,8 @@ impl GameText<'_> {
         self.tokens.last().map_or(0, |placed| placed.end)
     }
 
-    /// Whether a tag after the game would belong to another one: the game has moves, or ends with a
-    /// result.
+    /// Whether a tag after the game would belong to the next game: the game has moves, or ends with
+    /// a result.
     pub fn is_complete(&self) -> bool {
         use Token::{BadTag, Close, Comment, Open, Result, Tag};
         let has = |kind: fn(&Token) -> bool| self.tokens.iter().any(|placed| kind(&placed.token));

@@ -369,8 +369,8 @@ fn starts_with_square(text: &str) -> bool {
     }
 }
 
-/// The length in characters of the move at the start of a word to which other words are attached, as
-/// in `26-22White`.
+/// The length, in characters, of the move at the start of a word to which other words are attached,
+/// as in `26-22White`.
 fn move_before_words(word: &str) -> Option<usize> {
     let mut characters = word.chars().peekable();
     let (mut length, mut squares) = (0, 0);
@@ -391,7 +391,7 @@ fn move_before_words(word: &str) -> Option<usize> {
             _ => return None,
         }
     }
-    // Otherwise the next word may be another square.
+    // A letter followed by a digit may be a further square.
     characters.next().is_none_or(char::is_alphabetic).then_some(length)
 }
 

@@ -72,7 +72,7 @@ pub fn format_numbered_line(
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Formats a move with a choice of square names.
+/// Formats a move with the given kind of square names.
 pub(super) fn format_move_as(position: &Position, mv: Move, names: SquareNames) -> String {
     let mut text = String::new();
     push_move_as(&mut text, position, mv, names);

@@ -130,7 +130,7 @@ const SMALL_BOARD: u8 = 32;
 const SHOWN_PIECES: usize = 20;
 
 /// Whether the start positions of games, with enough pieces in total, show a board with eight rows:
-/// on a larger board, some of the pieces would stand further down.
+/// on a larger board, some of the pieces would be further down.
 fn has_small_board(games: &[&GameText<'_>]) -> bool {
     let fens = games.iter().filter_map(|game| game.tag("FEN"));
     let pieces = |fen: &str| {

@@ -202,7 +202,7 @@ _OnInfo = Optional[Callable[[Info], object]]
 
 
 class BaseEngine(ABC):
-    """What all engines can do. Use it with ``with``, which closes the engine.
+    """The interface of all engines. A ``with`` statement closes the engine at its end.
 
     Each method that waits has a counterpart for ``asyncio`` whose name ends in ``_async``.
     """
@@ -243,7 +243,7 @@ class BaseEngine(ABC):
     ) -> SearchResult: ...
 
     def play(self, board: Board, limit: Limit, *, on_info: _OnInfo = None) -> SearchResult:
-        """Chooses a move, from the book and at the strength of the options.
+        """Chooses a move, using the book and the strength set in the options.
 
         ``on_info`` is called with each :class:`Info`. Raises ValueError without a limit.
         """
@@ -485,8 +485,8 @@ class Engine(BaseEngine):
     - ``bitbases``: a folder of bitbases, in addition to the built-in ones
     - ``weights``: a weights file to use instead of the built-in evaluation
     - ``level``: the strength, from 1 for beginners to 14 for full strength
-    - ``elo``: the strength in Elo instead, on a scale of this program's own, from 500 for level 1 to 2860
-      for full strength
+    - ``elo``: the strength in Elo instead, on this program's own scale, from 500 for level 1 to 2860 for full
+      strength
     - ``seed``: random seed of book moves and of choices below full strength; None for a different one each time
 
     Raises ValueError if an argument is out of range, OSError if a file cannot be used.

@@ -212,7 +212,7 @@ class Node:
             self.comments.append(text)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Not node by node, which would be too deep for a long game.
+        # Pickling node by node would recurse too deeply for a long game.
         path: list[int] = []
         node = self
         while node.parent is not None:
@@ -251,7 +251,7 @@ class Game(Node):
         self.tags = dict(tags or {})
         self.result = "*"
         self.error: Optional[str] = None
-        #: The record whose moves are not in the tree yet: it is built when it is needed.
+        #: The record whose moves are not in the tree yet; the tree is built when it is needed.
         self._unread: Optional[PdnGame] = None
 
     @staticmethod
@@ -352,8 +352,8 @@ def read_games(
 
     - ``source``: a path, an open file, or lines
     - ``variant``: the variant of games whose tags don't specify one, unless most of the first hundred
-      games can only be read as another
-    - ``encoding``: of the file; bytes that do not fit are read as Windows-1252
+      games can only be read as a different one
+    - ``encoding``: the encoding of the file; bytes that do not fit are read as Windows-1252
 
     A game with an error has the moves before the error, and the reason in :attr:`Game.error`.
 
@@ -373,7 +373,7 @@ def read_games(
 
 
 _SAMPLE = 100
-"""The number of chunks that are read before the first game, to see which variant the games are of."""
+"""The number of chunks that are read in advance, to determine the variant of the games."""
 
 
 def _decoded(lines: Iterable[bytes], encoding: str) -> Iterator[str]:

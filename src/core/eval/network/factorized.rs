@@ -14,9 +14,9 @@
 //! - the specific rows
 //!
 //! The rows of the halves and the specific rows are stored transposed: the first number of every
-//! row, then the second number of every row, and so on, since numbers at the same place are
-//! similar. Signed numbers use zigzag encoding, so that most high bytes are 0: `n` is stored as
-//! `2n`, or as `-2n - 1` if it is negative.
+//! row, then the second number of every row, and so on, since numbers at the same index of
+//! different rows are similar. Signed numbers use zigzag encoding, so that most high bytes are 0:
+//! `n` is stored as `2n`, or as `-2n - 1` if it is negative.
 
 use super::features::{FeatureShape, HALF_STATES, STATES, halves};
 use super::{BUCKETS, LEADS, Network, Output, PackedRow, Row, WIDTH};

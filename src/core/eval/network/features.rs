@@ -116,7 +116,7 @@ fn windows<G: Geometry>(men: Bitboard<G>) -> [u32; MAX_WINDOWS] {
     for down in 0..G::DOWN {
         let rows = (men.0 >> G::LAYOUT.index(2 * down, 0) as u32).low();
         for across in 0..G::ACROSS {
-            // Shifting 32 bits is faster if four rows fit.
+            // If four rows fit in 32 bits, a 32-bit shift is faster.
             let fits = const { G::LAYOUT.index(HEIGHT, 0) <= 32 };
             let window = if fits { rows as u32 >> across } else { (rows >> across) as u32 };
             windows[down * G::ACROSS + across] = window;

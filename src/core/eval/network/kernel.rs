@@ -139,7 +139,7 @@ pub(super) struct PackedOutput {
 }
 
 impl PackedRow {
-    /// The row whose number at each place is `at(place)`, clamped to the range of that place.
+    /// The row whose value at each index is `at(index)`, clamped to what fits there.
     #[inline(always)]
     pub fn new(at: impl Fn(usize) -> i32) -> Self {
         let mut bytes = [0; BYTES];
