@@ -374,7 +374,7 @@ export class Board {
     this.#squares[square].focus({ preventScroll: true });
   }
 
-  /** The row and column at which a row and column, counted from White's side, are shown. */
+  /** Converts a row and column counted from White's side to those on the screen. */
   #shown(row, column) {
     const turn = (place) => (this.#isFlipped ? this.#board.size - 1 - place : place);
     return [turn(row), turn(column)];

@@ -12,7 +12,7 @@ const TICK = 100;
  * @property {number} black
  */
 
-/** Emits `tick` while it runs, and `flag` when a side has no time left. */
+/** Emits `tick` while it runs, and `flag` when a side runs out of time. */
 export class Clock extends EventTarget {
   /** @type {Times | null} */
   #times = null;

@@ -21,7 +21,7 @@ const SAMPLE = 100_000;
  * @property {string} result
  * @property {string} start the FEN of the start position; empty if it is the usual one
  * @property {number} plies
- * @property {number} [ply] where the position that was searched for occurs
+ * @property {number} [ply] the ply at which the searched position occurs
  * @property {boolean} is_broken
  */
 
@@ -70,7 +70,8 @@ export class Collection extends EventTarget {
    * @param {string} name
    * @param {Blob} file
    * @param {string} variant the variant to assume where the file does not name one
-   * @returns {Promise<boolean>} whether it was read to its end; another one may have been opened
+   * @returns {Promise<boolean>} whether the file was read to its end; `false` if a different one
+   *   was opened meanwhile
    */
   async open(name, file, variant) {
     [this.#file, this.#variant, this.name] = [file, variant, name];

@@ -129,7 +129,10 @@ function token() {
   return localStorage.getItem(STORAGE_KEY) ?? "";
 }
 
-/** How often a request is sent: possibly before there is an engine, and then to two engines. */
+/**
+ * The maximum number of times a request is sent: once before there is an engine, and to two
+ * engines.
+ */
 const MAX_SENT = 3;
 
 /** Requests about the rules, which the engine answers in JSON. */

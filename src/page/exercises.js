@@ -28,7 +28,7 @@ export class SolvedExercises {
       const latest = [...this.#solved].slice(-MAX_SOLVED);
       this.#storage.setItem(STORAGE_KEY, JSON.stringify(latest));
     } catch {
-      // The storage is full or not allowed: the solved ones are remembered until the page is
+      // The storage is full or not allowed: solved exercises are remembered only until the page is
       // closed.
     }
   }

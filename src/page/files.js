@@ -71,7 +71,7 @@ export class Files {
     }
   }
 
-  /** Opens a file. Lists its games; a single game or a position is loaded instead. */
+  /** Opens a file: lists its games, or loads a single game or a position. */
   async #openFile(name, file) {
     if (file.size > this.maxFile) {
       const limit = Math.floor(this.maxFile / 2 ** 20);

@@ -4,7 +4,7 @@ import { button, byId, download, element, showNote } from "./dom.js";
 import { SolvedExercises, exerciseTask } from "./exercises.js";
 import { errorText, number, text } from "./texts.js";
 
-/** The number of games to request at once: to fill the list, and to process all of them. */
+/** The number of games per request: to extend the list, and to collect all of its games. */
 const [ROWS, MAX_ROWS] = [100, 1000];
 /** The distance to the end of the list at which more games are requested, in pixels. */
 const NEAR_END = 600;

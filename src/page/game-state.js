@@ -72,7 +72,7 @@ export class GameState extends EventTarget {
     await this.#set({ variant, start, tags, opponent, result: "*", root: newRoot() });
   }
 
-  /** Loads a game as the engine has read it. It ends a game against the engine. */
+  /** Loads a game as read by the engine. Ends any game against the engine. */
   async load({ variant, start, tags, result, line }) {
     await this.#set({ variant, start, tags, result, opponent: null, root: treeOf(line) });
   }

@@ -6,7 +6,7 @@ import { childOf, newRoot } from "./tree.js";
  * @typedef {object} Step a move and the position after it
  * @property {string} number `12.` or `12...`
  * @property {{hub: string, text: string, from: number, way: number[], captured: number[]}} move
- * @property {string} pieces after the move, a letter or a dot for each square
+ * @property {string} pieces the pieces after the move, a letter or a dot for each square
  */
 
 /**

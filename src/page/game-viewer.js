@@ -104,7 +104,7 @@ export function treeOf(game) {
   return root;
 }
 
-/** The text about a position: its move with the score, the time and the remarks. */
+/** The text about a position: the move to it, the score and clock time, and remarks on the move. */
 function sentences(node) {
   if (!node.parent) return [text("start_position")];
   const clock = node.clock ? ` (${node.clock})` : "";

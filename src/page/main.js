@@ -167,7 +167,7 @@ async function showGame() {
 /** The number of the latest change that was saved. */
 let changes = 0;
 
-/** Saves the game in the browser and puts it into the address. */
+/** Saves the game in the browser, and sets the address of the page to the link to the game. */
 async function saveGame() {
   const change = ++changes;
   const data = state.data();
@@ -202,7 +202,7 @@ const shortcuts = {
   p: () => gameList.step(-1),
 };
 
-/** Undoes the last change; against the engine, takes back the last move. */
+/** Undoes the last change or, in a game against the engine, takes back the last move. */
 const undo = () => (opponent.side ? opponent.takeBack() : state.undo());
 
 function flip(isFlipped) {

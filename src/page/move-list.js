@@ -32,7 +32,8 @@ export class MoveList {
         ...wide(commentElements(move.comments)),
         ...others.map((other) => this.#variation(other)),
       ];
-      // Comments and variations after a move of the first column fill the rows below it.
+      // Comments and variations go below the row. After a move in the first column, fill the
+      // second.
       if (below.length > 0 && !isSecond) parts.push(gap());
       parts.push(...below);
       isRowOpen = !isSecond && below.length === 0;
@@ -105,8 +106,8 @@ export function remarks({ comments, verdict }) {
 }
 
 /**
- * Scrolls a list so that an element is visible. If the list itself does not scroll, the page does,
- * if necessary.
+ * Scrolls a list so that an element is visible. If the list itself does not scroll, scrolls the
+ * page if necessary.
  */
 function scrollTo(element, list) {
   if (getComputedStyle(list).overflowY === "visible")

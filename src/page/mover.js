@@ -25,7 +25,7 @@ export class Mover {
     this.#opponent = opponent;
   }
 
-  /** Starts with empty input in the position shown. */
+  /** Resets the input for the position shown. */
   start() {
     this.#input = NO_INPUT;
     this.#showMarks();
@@ -33,7 +33,7 @@ export class Mover {
     showBriefly("why", "");
   }
 
-  /** Handles a click on a square; 0 for none. */
+  /** Handles the choice of a square; 0 for none. */
   choose(square) {
     const { position, node } = this.#state;
     if (!position) return;

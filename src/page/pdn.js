@@ -1,4 +1,6 @@
-/** Writes games as PDN. It needs no engine, so a game can be saved even if the engine is lost. */
+/**
+ * Writes games as PDN without an engine, so that a game can be saved even if the engine is lost.
+ */
 
 import { shapeComments } from "./shapes.js";
 import { markOf } from "./tree.js";

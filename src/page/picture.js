@@ -100,7 +100,7 @@ export async function pngFile(picture) {
  * @param {SVGSVGElement[]} pictures the positions
  * @param {(share: number) => boolean} onProgress receives the share done so far, 0 to 1; returns
  *   whether to continue
- * @returns {Promise<Blob | null>} nothing if it was stopped
+ * @returns {Promise<Blob | null>} `null` if it was stopped
  */
 export async function gifFile(pictures, onProgress) {
   const canvas = document.createElement("canvas");

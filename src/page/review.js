@@ -112,7 +112,7 @@ export class Review {
 
   /**
    * Searches the positions at some plies. Each engine takes the next position as soon as it is
-   * free. Returns whether all were searched, which is not the case if the review was stopped.
+   * free. Returns `false` if the review was stopped before all were searched.
    */
   async #searchAll(nodes, plies, searches, effort) {
     const waiting = [...plies];

@@ -34,7 +34,7 @@ export function save(hash, data) {
     try {
       storage.setItem(STORAGE_KEY, text);
     } catch {
-      // The storage is full or not allowed. The game is also in the address.
+      // The storage is full or not allowed, but the game is also in the address.
     }
   }
 }

@@ -18,7 +18,7 @@ const RESULT_CHANCES = { "2-0": 1, "1-1": 0.5, "0-2": 0 };
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * @typedef {object} Task a position in which a move is looked for
+ * @typedef {object} Task a position in which the user must find a move
  * @property {() => Promise<import("./tree.js").Node | null>} show shows the position; `null` if
  *   there is none
  * @property {() => string} prompt what to do
