@@ -20,7 +20,7 @@ pub struct Adjudication {
     /// Number of moves per side, including the opening, after which any game is adjudicated as a
     /// draw.
     pub length: Option<u32>,
-    /// Whether bitbases end the game as soon as they know its result.
+    /// Whether a game ends as soon as the bitbases contain its result.
     #[serde(default)]
     pub bitbases: bool,
 }

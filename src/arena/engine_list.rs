@@ -1,6 +1,6 @@
-//! Engines by name: a TOML file with the description of each.
+//! Named engines: a TOML file with the description of each engine.
 //!
-//! The keys are those of an [`EngineSpec`], and `command`:
+//! The keys are `command` and the settings of an [`EngineSpec`]:
 //!
 //! ```toml
 //! [Scan]
@@ -11,7 +11,7 @@
 //! tc.move-time = 0.1
 //! ```
 //!
-//! The file `hub.ini` of the Hub GUI, with `engine-command` and `engine-dir`, is read too.
+//! The file `hub.ini` of the Hub GUI, with `engine-command` and `engine-dir`, can also be read.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,15 +42,15 @@ pub enum EngineListError {
     Io {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
+        /// The system error.
         error: std::io::Error,
     },
-    /// The file contains something else than engines.
+    /// The content of the file is invalid.
     #[error("{}: {what}", path.display())]
     Content {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and where.
+        /// The error message, which says where the error is.
         what: String,
     },
 }
@@ -65,7 +65,7 @@ impl EngineList {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or an entry describes no engine.
+    /// The file cannot be read, or an entry is invalid.
     pub fn read(path: &Path) -> Result<Self, EngineListError> {
         let text = fs::read_to_string(path)
             .map_err(|error| EngineListError::Io { path: path.to_owned(), error })?;
@@ -74,11 +74,11 @@ impl EngineList {
         list.map_err(|what| EngineListError::Content { path: path.to_owned(), what })
     }
 
-    /// The engines of a TOML file.
+    /// Parses the engines of a TOML file.
     ///
     /// # Errors
     ///
-    /// What is wrong, and where.
+    /// A message that says what is wrong, and where.
     pub fn from_toml(text: &str) -> Result<Self, String> {
         let table: Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
         let mut list = EngineList::default();
@@ -96,11 +96,11 @@ impl EngineList {
         Ok(list)
     }
 
-    /// The engine of a `hub.ini`.
+    /// Parses the engine of a `hub.ini`.
     ///
     /// # Errors
     ///
-    /// What is wrong.
+    /// A message that says what is wrong.
     pub fn from_hub_ini(text: &str) -> Result<Self, String> {
         let mut entry = Table::new();
         for line in text.lines().map(str::trim).filter(|line| !line.starts_with(['#', ';'])) {
@@ -120,13 +120,14 @@ impl EngineList {
         Ok(EngineList { descriptions: [(name, description)].into() })
     }
 
-    /// The names and descriptions of the engines, by name.
+    /// The names and descriptions of the engines, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.descriptions.iter().map(|(name, description)| (&name[..], &description[..]))
     }
 
-    /// A description in which a name of this list in place of the command is replaced by what it
-    /// stands for; settings after it are added. Any other description is returned unchanged.
+    /// Expands a description that starts with the name of an engine in this list instead of a
+    /// command: the name is replaced by the engine's description, and the settings that follow are
+    /// kept. Any other description is returned unchanged.
     pub fn expanded(&self, text: &str) -> String {
         let (name, settings) = match text.split_once(',') {
             Some((name, settings)) => (name, format!(",{settings}")),
@@ -139,11 +140,11 @@ impl EngineList {
     }
 }
 
-/// An entry as a description: the command, the name and the settings.
+/// Converts an entry to a description: the command, the name and the settings.
 fn description(name: &str, mut entry: Table) -> Result<String, String> {
     let command = match entry.remove(COMMAND) {
         Some(Value::String(command)) => command,
-        Some(_) => return Err("command must be a text".to_owned()),
+        Some(_) => return Err("command must be a string".to_owned()),
         None => String::new(),
     };
     entry.entry("name").or_insert_with(|| Value::String(name.to_owned()));
@@ -155,7 +156,7 @@ fn description(name: &str, mut entry: Table) -> Result<String, String> {
     Ok(text)
 }
 
-/// The settings of a table; those of a table in it have its name and a dot in front.
+/// The settings of a table; those of a nested table are prefixed with its name and a dot.
 fn settings(prefix: &str, table: Table) -> Result<Vec<(String, String)>, String> {
     let mut all = Vec::new();
     for (key, value) in table {
@@ -167,24 +168,24 @@ fn settings(prefix: &str, table: Table) -> Result<Vec<(String, String)>, String>
             Value::Boolean(flag) => all.push((key, flag.to_string())),
             Value::Table(table) => all.extend(settings(&format!("{key}."), table)?),
             Value::Array(_) | Value::Datetime(_) => {
-                return Err(format!("{key}: expected a text, a number or true or false"));
+                return Err(format!("{key}: expected a string, a number, true or false"));
             }
         }
     }
     Ok(all)
 }
 
-/// A value as a setting has it, in quotes if it contains a comma.
+/// Formats the value of a setting, in quotes if it contains a comma or a quote.
 fn quoted(value: &str) -> Result<String, String> {
     if !value.contains([',', '"', '\'']) {
         return Ok(value.to_owned());
     }
     let quote = ['"', '\''].into_iter().find(|&quote| !value.contains(quote));
-    let quote = quote.ok_or_else(|| format!("{value}: has both kinds of quotes"))?;
+    let quote = quote.ok_or_else(|| format!("{value}: contains both kinds of quotes"))?;
     Ok(format!("{quote}{value}{quote}"))
 }
 
-/// The entry of an engine in a TOML file.
+/// Formats the entry of an engine in a TOML file.
 pub fn entry(name: &str, settings: &[(&str, String)]) -> String {
     let is_bare = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     let name = if is_bare && !name.is_empty() { name.to_owned() } else { literal(name) };
@@ -192,7 +193,7 @@ pub fn entry(name: &str, settings: &[(&str, String)]) -> String {
     format!("[{name}]\n{}", lines.collect::<String>())
 }
 
-/// A text as TOML writes it, whose escapes JSON shares.
+/// Formats a TOML string; JSON uses the same escapes.
 fn literal(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
@@ -242,7 +243,7 @@ mod tests {
             ("name = 'Scan'", "expected a table"),
             ("['a,b']\ncommand = 'scan'", "comma"),
             ("[Scan]\ndir = '/opt'", "command line"),
-            ("[Scan]\ncommand = 1", "must be a text"),
+            ("[Scan]\ncommand = 1", "must be a string"),
             ("[Scan]\ncommand = 'scan'\ncolour = 'red'", "no such setting"),
             ("[Scan]\ncommand = 'scan'\ntc.nodes = [1]", "tc.nodes: expected"),
         ] {

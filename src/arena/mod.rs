@@ -4,16 +4,16 @@
 //!
 //! - [`runner`]: plays a plan on several threads. `workers` manages the threads, each with its own
 //!   engine processes. [`parts`] collects games played by several processes.
-//! - [`plan`], [`schedule`], [`openings`]: what is played: the settings, who meets whom and when, and
-//!   the positions from which they play.
+//! - [`plan`], [`schedule`], [`openings`]: the settings of a match, its pairings and their order,
+//!   and the positions from which the engines play.
 //! - [`referee`]: plays one game, applying rules and clocks and handling engine faults;
 //!   [`adjudication`] ends games early.
 //! - [`client`]: engine processes, restarted after faults, and the protocols they speak.
-//! - [`spec`], [`engine_list`], [`time_control`]: engines, their names in a file and their limits, as
-//!   described by the user.
+//! - [`spec`], [`engine_list`], [`time_control`]: engines and their limits, as described by the
+//!   user, and files of named engines.
 //! - [`played`]: the record of a finished game. A [log](crate::runtime::log) stores it, [`mod@pdn`]
 //!   converts it to PDN, [`tally`] counts it, and [`summary`] evaluates the counts with [`stats`];
-//!   [`warnings`] says what makes them doubtful.
+//!   [`warnings`] reports signs that the results are unreliable.
 //! - [`speed`]: measures how fast engines search.
 //! - [`tune`]: tunes the parameters of an engine with SPSA, by self-play.
 

@@ -62,7 +62,8 @@ impl Joiner<'_> {
         let mut schedule = self.plan.schedule();
         let mut has_gaps = false;
         self.read()?;
-        // A schedule that waits does so for a pair that is missing.
+        // `NextPair::Wait` also ends the loop: it means that the games of an earlier pair are
+        // missing.
         while let NextPair::Play(pair) = schedule.next(&progress.tally.pair_results) {
             for slot in pair.slots() {
                 if self.plan.pairing_verdict(&progress.tally, pair.pairing()).is_some() {

@@ -42,11 +42,11 @@ pub struct MatchPlan {
     pub conditions: Conditions,
     /// The sequential test that may end the match early.
     pub sprt: Option<Sprt>,
-    /// What the ratings are relative to.
+    /// How the ratings are anchored.
     pub rating_scale: RatingScale,
-    /// The cores for the engines of each of the games at the same time; empty if they run on any.
+    /// The cores for the engines of each concurrent game; empty if the engines may run on any core.
     pub cores: Vec<CoreSet>,
-    /// Where all that engines are sent and reply is written; `None` for nowhere.
+    /// The transcript of all messages to and from the engines; `None` for no transcript.
     pub transcript: Option<Transcript>,
 }
 
@@ -56,7 +56,8 @@ pub struct MatchPlan {
 pub struct PlanError(String);
 
 impl MatchPlan {
-    /// The warning about clocks and more games at once than processors.
+    /// A warning if the limits include time and more games are played at once than there are
+    /// processors.
     pub fn warning(&self) -> Option<String> {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let has_clock = self.engines.iter().any(|engine| {
@@ -65,8 +66,8 @@ impl MatchPlan {
         });
         (has_clock && self.concurrency > processors).then(|| {
             format!(
-                "{} games at once share {processors} processors: use --concurrency {processors}, or limits \
-                 without time",
+                "{} concurrent games share {processors} processors: use --concurrency \
+                 {processors}, or limits without time",
                 self.concurrency
             )
         })
@@ -144,7 +145,8 @@ impl MatchPlan {
     }
 
     /// The verdict that ends the match: that of the sequential test between two engines; `None` if
-    /// there is no test, it is undecided, or each of several pairings has a test of its own.
+    /// there is no test, the test is undecided, or there are several pairings, each with a separate
+    /// test.
     pub fn verdict(&self, tally: &MatchTally) -> Option<SprtVerdict> {
         self.pairing_verdict(tally, (0, 1)).filter(|_| self.engines.len() == 2)
     }

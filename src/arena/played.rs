@@ -55,7 +55,8 @@ fn are_empty(texts: &[String; 2]) -> bool {
 }
 
 impl PlayedGame {
-    /// The number of the game in PDN, such as `5.2`, or its round, board and number there.
+    /// The number of the game in PDN: its pair and its number in the pair, such as `5.2`, or, in a
+    /// tournament with rounds, its round, board and number on that board.
     pub fn number(&self) -> String {
         self.slot.number(self.round.as_deref())
     }
@@ -108,7 +109,8 @@ pub struct PlayedMove {
     /// Time by which the move exceeded its time limit, in seconds; `None` if it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<f64>,
-    /// Time by which the engine's own time exceeds the measured one, in seconds; `None` if they agree.
+    /// Time by which the time reported by the engine exceeds the measured time, in seconds; `None`
+    /// if it does not exceed it significantly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_gap: Option<f64>,
 }
@@ -193,7 +195,8 @@ impl fmt::Display for Termination {
 }
 
 impl GameSlot {
-    /// The number of the game in PDN: its pair and its number there, or its round if it has one.
+    /// The number of the game in PDN: `round` if it is given, otherwise the pair and the number in
+    /// the pair.
     pub fn number(&self, round: Option<&str>) -> String {
         round.map_or_else(|| format!("{}.{}", self.pair + 1, self.game + 1), str::to_owned)
     }
@@ -213,8 +216,8 @@ impl PlayedGame {
         if self.fen.starts_with('B') { Side::Black } else { Side::White }
     }
 
-    /// The winner according to bitbases, which know the result from the first position that they
-    /// contain; the winner as played if they contain none, or if the game was lost by a fault.
+    /// The winner according to the bitbases, at the first position of the game that they contain;
+    /// the winner as played if they contain none, or if the game was lost by a fault.
     pub fn winner_by_bitbases(&self, bitbases: &Bitbases) -> Option<Side> {
         let known = || {
             let mut game = Game::from_position(fen::parse(bitbases.variant(), &self.fen).ok()?);
@@ -235,8 +238,8 @@ impl PlayedGame {
     }
 }
 
-/// By how much an engine's own time for a move must exceed the measured time to be recorded: a part of
-/// it, and seconds, so that rounding does not count.
+/// The minimum excess of a reported time over the measured time that is recorded: as a fraction of
+/// the measured time, and in seconds, so that rounding does not count.
 const CLOCK_GAP: (f64, f64) = (0.1, 0.02);
 
 impl PlayedMove {

@@ -27,7 +27,7 @@ pub struct Conditions {
     pub patience: Duration,
     /// The rules for ending games early.
     pub adjudication: Adjudication,
-    /// The bitbases that end games whose result they know; `None` if none do.
+    /// The bitbases that end games whose result they contain; `None` if no bitbases end games.
     pub bitbases: Option<Arc<Bitbases>>,
 }
 
@@ -77,7 +77,8 @@ pub struct GameUpdate<'a> {
     pub game: &'a Game,
     /// Its moves, starting with those of the opening.
     pub moves: &'a [PlayedMove],
-    /// The principal variation of the engine that moved last, in its own notation; empty if unknown.
+    /// The principal variation of the engine that moved last, in that engine's notation; empty if
+    /// unknown.
     pub pv: &'a str,
     /// The time that White and Black have left for the game; `None` without such a limit.
     pub clocks: [Option<Duration>; 2],
@@ -209,7 +210,8 @@ impl<'a> RefereedGame<'a> {
         Some((winner, reason, String::new()))
     }
 
-    /// Requests the move of the side to move, and plays it. Returns the engine's principal variation.
+    /// Requests the move of the side to move, and plays it. Returns the engine's principal
+    /// variation.
     fn play_move(&mut self) -> Result<String, Halt> {
         let side = self.game.position().side();
         let (reply, limit) = self.request_move(side).map_err(|fault| consequence(side, fault))?;

@@ -34,13 +34,13 @@ pub struct MatchProgress {
     pub identities: Vec<Option<String>>,
     /// The slots of the finished games.
     done: HashSet<GameSlot>,
-    /// The bitbases for results by bitbases.
+    /// The bitbases for scoring games.
     bitbases: Arc<Bitbases>,
 }
 
 impl MatchProgress {
-    /// The progress of a match that has not started. Results by bitbases are those of the bitbases
-    /// that end games, or of the built-in ones.
+    /// The progress of a match that has not started. The bitbases for scoring games are those that
+    /// end games, or else the built-in ones.
     pub fn new(plan: &MatchPlan) -> MatchProgress {
         let engines = plan.engines.len();
         let embedded = || Arc::new(Bitbases::embedded(plan.variant));
@@ -130,20 +130,20 @@ pub enum RunError {
 /// it.
 pub type GameRecorder<'a> = dyn FnMut(&PlayedGame, &MatchProgress) -> io::Result<()> + Send + 'a;
 
-/// Observes the games of a match, which are played on several threads. A call must not take long: the
-/// clocks stand still, but the game does not go on.
+/// Observes the games of a match, which are played on several threads. Calls must return quickly:
+/// no clock runs during a call, but the game cannot continue.
 pub trait MatchObserver: Sync {
     /// A game has started, or a move has been played in it.
     fn update(&self, slot: GameSlot, opening: &Opening, update: &GameUpdate<'_>);
 }
 
-/// Nobody observes the match.
+/// An observer that ignores all updates.
 impl MatchObserver for () {
     fn update(&self, _: GameSlot, _: &Opening, _: &GameUpdate<'_>) {}
 }
 
-/// Plays every game of the plan that is not yet in `progress`. Each move is passed to `observer`, each
-/// game to `record` when it is over.
+/// Plays every game of the plan that is not yet in `progress`. Passes each move to `observer`, and
+/// each finished game to `record`.
 ///
 /// # Errors
 ///
@@ -281,7 +281,7 @@ struct MatchPlayer<'a> {
     openings: &'a [Opening],
     interrupt: &'a Interrupt,
     observer: &'a dyn MatchObserver,
-    /// The machine, for the records of games.
+    /// The description of the machine, for the records of games.
     machine: String,
 }
 
@@ -339,7 +339,8 @@ impl TaskPlayer<MatchQueue<'_, '_>> for MatchPlayer<'_> {
 }
 
 impl MatchPlayer<'_> {
-    /// Why the match ends after a game without a result; `None` if it was interrupted.
+    /// The reason for ending the match after a game without a result; `None` if the match was
+    /// interrupted.
     fn end(&self, slot: GameSlot, abandoned: Abandoned) -> Option<Cause> {
         match abandoned {
             Abandoned::Interrupted => None,
@@ -351,7 +352,7 @@ impl MatchPlayer<'_> {
     }
 }
 
-/// Says in the transcript, if there is one, that a game starts.
+/// Records the start of a game in the transcript, if there is one.
 fn note(white: &EngineHandle, black: &EngineHandle, game: &str, opening: &str) {
     for (engine, side) in [(white, "White"), (black, "Black")] {
         if let Some(transcript) = engine.transcript() {

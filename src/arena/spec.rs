@@ -178,7 +178,9 @@ impl EngineSpec {
             return Err("dxp, host, port and chat need proto=dxp".to_owned());
         }
         if is_dxp && !self.params.is_empty() {
-            return Err("DXP has no parameters; some engines accept commands by chat=".to_owned());
+            return Err(
+                "DXP has no parameters; some engines accept commands through chat=".to_owned()
+            );
         }
         Ok(())
     }
@@ -190,7 +192,7 @@ impl FromStr for EngineSpec {
     /// Parses a description. Commas inside quotes do not separate settings.
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let fault = |part: &str, what: &dyn fmt::Display| {
-            SpecError(format!("in the engine {text:?}, at {part:?}: {what}"))
+            SpecError(format!("engine {text:?}, at {part:?}: {what}"))
         };
         let mut parts = split(text).into_iter();
         let command = parts.next().unwrap_or_default();

@@ -40,7 +40,7 @@ pub struct Summary {
     pub sprt: Option<SprtSummary>,
     /// The rounds of a tournament, as far as they are known; empty for other formats.
     pub rounds: Vec<RoundSummary>,
-    /// The places of the engines of a tournament, the best first; empty for other formats.
+    /// The places of the engines in a tournament, best first; empty for other formats.
     pub places: Vec<PlaceSummary>,
     /// Number of games by termination reason.
     pub reasons: BTreeMap<Termination, u64>,
@@ -50,13 +50,13 @@ pub struct Summary {
     /// Number of games lost through a fault of an engine, such as a crash, a hang or an illegal
     /// move.
     pub faults: u64,
-    /// What makes the results doubtful, one sentence each.
+    /// Warnings about the results, one sentence each.
     pub warnings: Vec<String>,
     /// The machine.
     pub machine: String,
     /// The name and the version of this program.
     pub referee: &'static str,
-    /// Speed and overhead of this run, excluding the earlier runs that it continues.
+    /// Speed and overhead of this run, excluding earlier runs of the match.
     pub run: RunSummary,
 }
 
@@ -139,13 +139,13 @@ pub struct BoardSummary {
     pub first: String,
     /// The name of the second engine; `None` if the first has a bye.
     pub second: Option<String>,
-    /// The points of both: two for a win and one for a draw.
+    /// The points of both engines: two for a win and one for a draw.
     pub points: [u64; 2],
     /// The number of finished pairs of games.
     pub pairs: usize,
     /// Whether the mini-match is over.
     pub over: bool,
-    /// The name of the engine that won once the mini-match is over; `None` after a tie in a Swiss
+    /// The name of the winner, once the mini-match is over; `None` after a tie in a Swiss
     /// tournament.
     pub winner: Option<String>,
 }
@@ -155,13 +155,13 @@ pub struct BoardSummary {
 pub struct PlaceSummary {
     /// The name of the engine.
     pub name: String,
-    /// Points in all rounds; in a Swiss tournament a bye counts as a win of all games.
+    /// Points in all rounds; in a Swiss tournament, a bye counts as winning all games.
     pub points: u64,
     /// The sum of the points of the opponents.
     pub buchholz: u64,
 }
 
-/// The results of a pairing by bitbases.
+/// The results of a pairing according to bitbases.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct BitbaseSummary {
     /// The results of all games.
@@ -277,7 +277,8 @@ impl Summary {
     }
 }
 
-/// The ratings of the engines, which are unknown while the anchor has none.
+/// The ratings of the engines; all are unknown if they cannot be computed, such as while the anchor
+/// has no rating.
 fn ratings(plan: &MatchPlan, tally: &MatchTally) -> RatingTable {
     let names: Vec<_> = plan.engines.iter().map(|engine| engine.name.clone()).collect();
     let games = tally.rated_games();
@@ -311,7 +312,7 @@ impl EngineSummary {
 }
 
 impl RoundSummary {
-    /// `name` is the name of an engine by its index.
+    /// Creates the summary of a round. `name` returns the name of the engine with an index.
     fn new(round: &Round, name: &impl Fn(usize) -> String) -> RoundSummary {
         let board = |board: &Board| BoardSummary {
             first: name(board.engines.0),
@@ -345,7 +346,7 @@ impl PairingSummary {
 }
 
 impl SprtSummary {
-    /// The state of the sequential test, if the match is one of two engines with a test.
+    /// The state of the sequential test; `None` unless the match has a test and only two engines.
     pub fn new(plan: &MatchPlan, progress: &MatchProgress) -> Option<SprtSummary> {
         let test = plan.sprt.filter(|_| plan.engines.len() == 2)?;
         let pairing = progress.tally.pairings.get(&(0, 1)).copied().unwrap_or_default();

@@ -42,7 +42,7 @@ pub struct MatchTally {
 struct UnfinishedPair {
     /// The game, with the engine that has the lower index as the first player.
     game: GamePair,
-    /// The result by bitbases for that engine.
+    /// The result according to the bitbases, for that engine.
     by_bitbases: GameResult,
 }
 
@@ -87,7 +87,7 @@ pub struct EngineTally {
     pub moves: MovesTally,
     /// Number of games lost through faults of the engine, for each kind of fault.
     pub faults: BTreeMap<Termination, u64>,
-    /// What may have to be said about the engine.
+    /// The statistics for warnings about the engine.
     pub warnings: WarningTally,
 }
 
@@ -180,7 +180,7 @@ impl MovesTally {
 }
 
 impl MatchTally {
-    /// Empty counts for a match of `engines` engines.
+    /// Empty counts for a match between `engines` engines.
     pub fn new(engines: usize) -> MatchTally {
         MatchTally { engines: vec![EngineTally::default(); engines], ..MatchTally::default() }
     }
@@ -192,7 +192,7 @@ impl MatchTally {
         games
     }
 
-    /// Counts a game. `known` is its winner by bitbases.
+    /// Counts a game. `known` is its winner according to the bitbases.
     pub fn add(&mut self, played: &PlayedGame, known: Option<Side>) {
         self.games += 1;
         self.thinking += played.moves.iter().filter_map(|mv| mv.time).sum::<f64>();
@@ -220,7 +220,7 @@ impl MatchTally {
         let skipped = usize::from(side != played.first_to_move());
         let moves = played.moves.iter().skip(skipped).step_by(2);
         moves.clone().for_each(|mv| engine.moves.add(mv));
-        // A game lost by a fault says nothing of the scores.
+        // A game lost by a fault does not show that the engine's scores were wrong.
         let is_lost_on_board = result == GameResult::Loss && !played.reason.is_fault();
         engine.warnings.add(moves, is_lost_on_board);
     }

@@ -1,35 +1,40 @@
-//! Warnings: what makes the results of a match doubtful although every game went by the rules.
+//! Warnings about a match: signs that its results are unreliable although every game was played by
+//! the rules.
 
 use super::played::PlayedMove;
 
-/// Minimum number of games for a comparison of the first and the last quarter.
+/// Minimum number of games for comparing the first quarter with the last.
 const MIN_GAMES: usize = 16;
-/// The share of its speed that an engine may lose from the first to the last quarter of its games.
-/// Openings and lengths of games alone change the mean of a quarter by some percent.
+/// The maximum fraction of its speed that an engine may lose from the first quarter of its games to
+/// the last without a warning. Different openings and game lengths alone change the speed of a
+/// quarter by a few percent.
 const SPEED_LOSS: f64 = 0.2;
-/// The score, in men, from which a lost game counts as one that the engine thought won.
+/// The minimum score, in men, at which an engine counts as having considered a game won.
 const LEAD: f64 = 2.0;
-/// Minimum number and share of the lost games with such a score.
+/// Minimum number of lost games with such a score for a warning, and their minimum fraction of all
+/// lost games.
 const MIN_LOST: u64 = 3;
 const LOST_SHARE: f64 = 0.1;
-/// Minimum share of the moves on which the engine's clock runs fast.
+/// The fraction of moves with a clock gap above which a warning is given.
 const CLOCK_SHARE: f64 = 0.05;
 
-/// What the games of an engine say about it and its machine.
+/// The statistics of an engine's games from which its warnings are derived.
 #[derive(Clone, Debug, Default)]
 pub struct WarningTally {
-    /// Nodes per second of each game that has them, in the order in which the games ended.
+    /// Nodes per second in each game for which they are known, in the order in which the games
+    /// ended.
     speeds: Vec<f64>,
     lost: u64,
-    /// Lost games in which the engine once reported at least [`LEAD`].
+    /// Number of lost games in which the engine reported a score of at least [`LEAD`].
     lost_in_lead: u64,
     moves: u64,
-    /// Moves with a clock gap, and the largest one in seconds.
+    /// Number of moves with a clock gap, and the largest gap in seconds.
     gaps: (u64, f64),
 }
 
 impl WarningTally {
-    /// Adds the moves that an engine played in a game, and whether it lost by its play.
+    /// Adds a game: the engine's moves, and whether it lost the game by its play rather than by a
+    /// fault.
     pub fn add<'a>(&mut self, moves: impl Iterator<Item = &'a PlayedMove>, is_lost: bool) {
         let (mut nodes, mut seconds, mut has_led) = (0.0, 0.0, false);
         for mv in moves {
@@ -52,36 +57,38 @@ impl WarningTally {
         }
     }
 
-    /// The warnings about an engine of this name.
+    /// The warnings about the engine, which is called `name`.
     pub fn texts(&self, name: &str) -> Vec<String> {
         let mut texts = Vec::new();
         if let Some(loss) = self.speed_loss().filter(|&loss| loss > SPEED_LOSS) {
             let percent = 100.0 * loss;
             texts.push(format!(
-                "{name} searched {percent:.0} % fewer nodes a second in the last quarter of its games than \
-                 in the first: other programs may have slowed the machine"
+                "{name} searched {percent:.0} % fewer nodes per second in the last quarter of its \
+                 games than in the first: other programs may have slowed down the machine"
             ));
         }
         if self.lost_in_lead >= MIN_LOST
             && self.lost_in_lead as f64 >= LOST_SHARE * self.lost as f64
         {
             texts.push(format!(
-                "{name} lost {} of {} lost games after a score of {LEAD:.0} men or more in its favour",
+                "{name} reported a score of {LEAD:.0} men or more in its favour in {} of the {} \
+                 games that it lost",
                 self.lost_in_lead, self.lost
             ));
         }
         let (gaps, longest) = self.gaps;
         if gaps as f64 > CLOCK_SHARE * self.moves as f64 {
             texts.push(format!(
-                "{name} reported more time than it was measured to use on {gaps} of {} moves, up to \
-                 {longest:.3} s more: its clock runs fast",
+                "{name} reported longer times than the arena measured on {gaps} of {} moves, by \
+                 up to {longest:.3} s: its clock runs fast",
                 self.moves
             ));
         }
         texts
     }
 
-    /// The share of its speed that the engine lost from the first quarter of its games to the last.
+    /// The fraction of its speed that the engine lost from the first quarter of its games to the
+    /// last; `None` if there are too few games.
     fn speed_loss(&self) -> Option<f64> {
         let quarter = self.speeds.len() / 4;
         let first = median(self.speeds.get(..quarter)?);
@@ -139,9 +146,9 @@ mod tests {
             tally.add([mv(10, 0.5, None), mv(10, 2.5, Some(0.3))].iter(), true);
         }
         let texts = tally.texts("Dam");
-        assert!(texts[0].starts_with("Dam lost 3 of 3 lost games"), "{texts:?}");
-        assert!(texts[1].contains("on 3 of 6 moves, up to 0.300 s more"), "{texts:?}");
-        // A lead in a game that was won is none that was lost.
+        assert!(texts[0].contains("in 3 of the 3 games that it lost"), "{texts:?}");
+        assert!(texts[1].contains("on 3 of 6 moves, by up to 0.300 s"), "{texts:?}");
+        // A lead in a game that was won does not count.
         let mut sound = WarningTally::default();
         (0..9).for_each(|_| sound.add([mv(10, 3.0, None)].iter(), false));
         (0..9).for_each(|_| sound.add([mv(10, -3.0, None)].iter(), true));

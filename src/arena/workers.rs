@@ -39,7 +39,7 @@ pub(super) enum NextTask<T> {
 
 /// Plays the tasks of a queue.
 pub(super) trait TaskPlayer<Q: TaskQueue>: Sync {
-    /// The engines of a worker, given by its number from 0, not yet started.
+    /// The engines of the worker with this number, from 0; the engines are not yet started.
     fn engines(&self, worker: usize) -> Vec<EngineHandle>;
 
     /// Plays a task and passes its results to `add`. If the task cannot be finished, the error is

@@ -81,7 +81,7 @@ fn engines_have_cores_of_their_own() {
     }
     let output = run(&engines, &format!("{arguments} --concurrency 5000"));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.contains("cannot have cores of their own"), "{error}");
+    assert!(error.contains("cannot have dedicated cores"), "{error}");
     assert_eq!(output.status.code(), Some(2), "{error}");
 }
 

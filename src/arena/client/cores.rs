@@ -1,26 +1,26 @@
-//! Processor cores of their own for the engines of each game.
+//! Dedicated processor cores for the engines of each game.
 
 use std::io;
 
-/// The processors, as the system numbers them, on which the engines of a game run.
+/// The logical cores on which the engines of a game run, as numbered by the system.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CoreSet(Vec<usize>);
 
 impl CoreSet {
-    /// Sets of cores for games at the same time: as many for each, none in two sets, and those that
-    /// share a core of the hardware in one set where that is possible.
+    /// Divides the available cores among concurrent games: into disjoint sets of equal size, with
+    /// the logical cores of a physical core in the same set where possible.
     ///
     /// # Errors
     ///
-    /// A message for the user: this program may not use as many cores as there are games, or the
-    /// system cannot do it.
+    /// A message for the user, if this program may use fewer cores than there are games, or the
+    /// system does not support pinning.
     pub fn for_games(games: usize) -> Result<Vec<CoreSet>, String> {
         let cores = system::cores()?;
         CoreSet::divide(&cores, games).ok_or_else(|| {
+            let count = cores.len();
             format!(
-                "{games} games at once cannot have cores of their own: there are {}; use --concurrency {}",
-                cores.len(),
-                cores.len(),
+                "{games} concurrent games cannot have dedicated cores: there are only {count}; use \
+                 --concurrency {count}"
             )
         })
     }
@@ -31,7 +31,7 @@ impl CoreSet {
         Some(cores.chunks_exact(size).take(sets).map(|cores| CoreSet(cores.to_vec())).collect())
     }
 
-    /// Calls `start` in such a way that a process that it starts runs on these cores only.
+    /// Calls `start` so that any process it starts runs only on these cores.
     ///
     /// # Errors
     ///
@@ -48,8 +48,7 @@ mod system {
 
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-    /// The cores on which this program may run, those of the same package and hardware core side by
-    /// side.
+    /// The cores on which this program may run, ordered by package and physical core.
     pub fn cores() -> Result<Vec<usize>, String> {
         let allowed = sched_getaffinity(None)
             .map_err(|error| format!("the system does not report its cores: {error}"))?;
@@ -64,7 +63,8 @@ mod system {
         Ok(cores)
     }
 
-    /// A process inherits the cores of the thread that starts it.
+    /// Calls `start` while the thread is pinned to these cores, which a process that it starts
+    /// inherits.
     pub fn pin<T>(cores: &[usize], start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let before = sched_getaffinity(None)?;
         let mut set = CpuSet::new();
@@ -81,7 +81,7 @@ mod system {
     use std::io;
 
     pub fn cores() -> Result<Vec<usize>, String> {
-        Err("processes can be given cores of their own only on Linux".to_owned())
+        Err("dedicated cores are supported only on Linux".to_owned())
     }
 
     pub fn pin<T>(_: &[usize], start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
@@ -116,7 +116,7 @@ mod tests {
         let all = system::cores().unwrap();
         let single = CoreSet::divide(&all, all.len()).unwrap();
         assert_eq!(allowed(&single), all[0].to_string());
-        // This thread is where it was.
+        // The cores of this thread are restored.
         assert_eq!(system::cores().unwrap(), all);
     }
 }

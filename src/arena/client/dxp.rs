@@ -274,7 +274,7 @@ fn request(start: &GameStart<'_>) -> Result<Message, String> {
     let name = NAME.to_owned();
     let request = GameRequest { name, follower: start.side, time, moves, position };
     let message = Message::Request(request);
-    message.format().map_err(|error| format!("DXP cannot express it: {error}"))?;
+    message.format().map_err(|error| format!("DXP cannot express the game request: {error}"))?;
     Ok(message)
 }
 

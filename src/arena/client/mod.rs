@@ -10,8 +10,8 @@
 //! - `process`: the engine's process with its child processes, and its output.
 //! - `text_engine`: a process that reads and writes lines; used by `hub1` and `hub2`.
 //! - `dxp`: messages over TCP, through `dxp_stream`.
-//! - [`cores`]: processor cores of their own for the engines of a game.
-//! - [`transcript`]: a file with all that engines are sent and reply.
+//! - [`cores`]: dedicated processor cores for the engines of a game.
+//! - [`transcript`]: a file that records all messages to and from the engines.
 
 mod channels;
 pub mod cores;
@@ -78,8 +78,8 @@ pub trait Client: Send {
         &[]
     }
 
-    /// The peak memory of the engine's process and its child processes in bytes, as the sum of the
-    /// peaks of their resident sets; `None` where it is unknown: other systems than Linux, and DXP.
+    /// The peak memory of the engine's process and its child processes in bytes: the sum of their
+    /// peak resident sets. `None` if unknown: on systems other than Linux, and over DXP.
     fn peak_memory(&self) -> Option<u64> {
         None
     }
@@ -244,12 +244,12 @@ pub struct MatchContext {
     pub interrupt: Interrupt,
     /// The cores on which the engine runs; `None` for any.
     pub cores: Option<CoreSet>,
-    /// Where all texts are written; `None` for nowhere.
+    /// The transcript of all texts; `None` for no transcript.
     pub transcript: Option<Transcript>,
 }
 
 impl MatchContext {
-    /// A match whose engines run on any core and whose texts are not written.
+    /// A match whose engines may run on any core, without a transcript.
     pub fn new(variant: Variant, interrupt: Interrupt) -> MatchContext {
         MatchContext { variant, interrupt, cores: None, transcript: None }
     }
@@ -302,7 +302,7 @@ impl EngineHandle {
         self.time_control
     }
 
-    /// The part of the transcript for this engine, if there is one.
+    /// The transcript for this engine, if there is one.
     pub fn transcript(&self) -> Option<&Transcript> {
         self.context.transcript.as_ref()
     }

@@ -30,8 +30,9 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program in a folder, on some cores. Its standard error is discarded, so that the
-    /// program never blocks on it. Fails with [`EngineFault::Unsuitable`] if the program cannot be started.
+    /// Starts a program, in a folder and on a set of cores if given. Its standard error is
+    /// discarded, so that the program never blocks on it. Fails with [`EngineFault::Unsuitable`] if
+    /// the program cannot be started.
     pub fn start(
         command: &[String],
         dir: Option<&Path>,
@@ -44,7 +45,7 @@ impl Process {
             ));
         };
         if let Some(dir) = dir.filter(|dir| !dir.is_dir()) {
-            return Err(EngineFault::Unsuitable(format!("there is no folder {}", dir.display())));
+            return Err(EngineFault::Unsuitable(format!("{}: no such folder", dir.display())));
         }
         let mut command = Command::new(locate(program, dir));
         command.args(arguments).stdin(Stdio::piped()).stdout(output).stderr(Stdio::null());
@@ -109,7 +110,7 @@ impl Process {
         self.wait(KILL_TIMEOUT);
     }
 
-    /// The sum of the peak resident sets of the processes of the group, in bytes; `None` unless the
+    /// The sum of the peak resident sets of the processes in the group, in bytes; `None` unless the
     /// system is Linux and the process is running.
     pub fn peak_memory(&self) -> Option<u64> {
         let group = self.child.id();
@@ -201,14 +202,14 @@ impl EngineOutput {
         EngineOutput { process, receiver, context: context.clone() }
     }
 
-    /// Writes a text that the engine is sent to the transcript, if there is one.
+    /// Records a text sent to the engine in the transcript, if there is one.
     pub fn note_sent(&self, text: &str, at: Instant) {
         if let Some(transcript) = &self.context.transcript {
             transcript.add(Direction::Sent, text.as_bytes(), at);
         }
     }
 
-    /// Writes a text that has arrived to the transcript, if there is one.
+    /// Records a received text in the transcript, if there is one, and returns the text.
     fn noted(&self, text: Option<ReceivedText>) -> Option<ReceivedText> {
         if let (Some(transcript), Some(text)) = (&self.context.transcript, &text) {
             transcript.add(Direction::Received, &text.bytes, text.at);
@@ -255,7 +256,7 @@ impl EngineOutput {
         EngineFault::Crash(end.unwrap_or_else(|| format!("it closed its {closed}")))
     }
 
-    /// The peak memory of the process, if the arena started it, as of [`Process::peak_memory`].
+    /// The peak memory of the process, if the arena started it; see [`Process::peak_memory`].
     pub fn peak_memory(&self) -> Option<u64> {
         self.process.as_ref()?.peak_memory()
     }
@@ -290,6 +291,6 @@ mod tests {
         assert_eq!(process_group("42 (a"), None);
         let status = "Name:\ta\nVmPeak:\t  9000 kB\nVmHWM:\t  1234 kB\nVmRSS:\t  1000 kB\n";
         assert_eq!(peak_resident_set(status), Some(1234 << 10));
-        assert_eq!(peak_resident_set("Name:\tkthreadd\n"), None, "a thread of the kernel");
+        assert_eq!(peak_resident_set("Name:\tkthreadd\n"), None, "a kernel thread");
     }
 }

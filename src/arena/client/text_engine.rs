@@ -151,7 +151,7 @@ impl TextEngine {
         }
     }
 
-    /// The peak memory of the engine, as of [`Client::peak_memory`](super::Client::peak_memory).
+    /// The peak memory of the engine; see [`Client::peak_memory`](super::Client::peak_memory).
     pub fn peak_memory(&self) -> Option<u64> {
         self.output.peak_memory()
     }

@@ -1,8 +1,9 @@
-//! A file with all that engines are sent and reply.
+//! The transcript of a match: a file that records all messages to and from the engines.
 //!
-//! A line has the seconds since the file was opened, the game (`-` before the first one), the engine,
-//! `>` for what the engine is sent, `<` for its replies or `#` for what the arena says, and the text,
-//! separated by tabs. A reply has the time of its arrival, though it is written when it is read.
+//! Each line contains, separated by tabs: the seconds since the file was opened, the game (`-`
+//! before the first one), the engine, the direction (`>` for text sent to the engine, `<` for its
+//! replies, `#` for remarks by the arena), and the text. The time of a reply is that of its
+//! arrival, although the line is not written until the arena reads the reply.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -10,7 +11,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// An open file, for one of the engines that share it.
+/// A handle to the file, for one of the engines that share it.
 #[derive(Clone, Debug)]
 pub struct Transcript {
     file: Arc<Mutex<File>>,
@@ -19,14 +20,14 @@ pub struct Transcript {
     game: Arc<Mutex<String>>,
 }
 
-/// Which way a text goes.
+/// The direction of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// To the engine.
     Sent,
     /// From the engine.
     Received,
-    /// Nowhere: a remark of the arena.
+    /// Neither: a remark by the arena.
     Remark,
 }
 
@@ -41,7 +42,7 @@ impl Direction {
 }
 
 impl Transcript {
-    /// Opens or creates a file, to which texts are appended, with a line that has the date.
+    /// Opens a file for appending, creating it if necessary, and adds a line with the date.
     ///
     /// # Errors
     ///
@@ -58,7 +59,7 @@ impl Transcript {
         Ok(transcript)
     }
 
-    /// The same file for an engine.
+    /// A handle to the same file for the engine with this name.
     pub fn of_engine(&self, name: &str) -> Transcript {
         Transcript { engine: name.to_owned(), game: Arc::default(), ..self.clone() }
     }
@@ -68,7 +69,7 @@ impl Transcript {
         *self.game.lock().unwrap_or_else(PoisonError::into_inner) = game;
     }
 
-    /// Adds a text, line by line. A failure to write is logged: the match goes on.
+    /// Adds a text, line by line. A write error is logged and does not stop the match.
     pub fn add(&self, direction: Direction, text: &[u8], at: Instant) {
         for line in text.trim_ascii_end().split(|&byte| byte == b'\n') {
             if let Err(error) = self.write(direction, line, at) {

@@ -80,7 +80,7 @@ pub(super) fn ballots(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
     let (_, list) =
         LISTS.iter().find(|(variants, _)| variants.contains(&variant)).ok_or_else(|| {
             OpeningError::Input(format!(
-                "there are no ballots for {variant}; every game has 2-ply, 3-ply and 4-ply"
+                "there are no ballots for {variant}; 2-ply, 3-ply and 4-ply work for every variant"
             ))
         })?;
     let lines = list.lines().filter(|line| !line.starts_with('#'));

@@ -18,7 +18,7 @@ pub struct OpeningSequence {
     /// The openings.
     pub openings: Vec<Opening>,
     /// The number of different openings. The sequence starts with all of them, and then repeats
-    /// them in rounds of this length, each in another order.
+    /// them in rounds of this length, each in a different order.
     pub distinct: usize,
     /// The number of games left out of a file because they were too short or already over.
     pub skipped: usize,

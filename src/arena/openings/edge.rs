@@ -2,9 +2,9 @@
 //!
 //! From level openings, most games between two versions of a strong engine are drawn, so they do
 //! not show which version is stronger. If one side is far enough ahead to win about half of its
-//! games, the better version tends to win with that side and to draw with the other. Unbalanced
-//! opening books serve chess engines in the same way. Tests of a program against itself use edge
-//! openings by default.
+//! games, the better version tends to win with that side and to draw with the other. Chess engines
+//! are tested with unbalanced opening books for the same reason. Tests of a program against itself
+//! use edge openings by default.
 //!
 //! [`find`] plays a numbered series of random games, searches the last position of each game, and
 //! keeps the games in which the lead of one side is within a given range. The built-in sets store
@@ -270,8 +270,8 @@ fn differences(variant: Variant) -> Option<&'static [u8]> {
 pub(super) fn openings(variant: Variant) -> Result<Vec<Opening>, OpeningError> {
     let differences = differences(variant).ok_or_else(|| {
         OpeningError::Input(format!(
-            "there are no edge openings for {variant}; make some with `manoury openings --variant \
-             {variant} --out FILE` and use them with --openings FILE"
+            "there are no edge openings for {variant}; generate some with `manoury openings \
+             --variant {variant} --out FILE` and use them with --openings FILE"
         ))
     })?;
     let games = RandomGames::new(variant, SEED);

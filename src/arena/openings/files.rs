@@ -31,7 +31,10 @@ pub(super) fn read(
         (true, Some(plies)) => file.first_plies(plies)?,
         (false, None) => OpeningList { openings: file.positions()?, skipped: 0 },
         (false, Some(_)) => {
-            return Err(file.fault("the file contains positions, but --opening-plies needs games"));
+            return Err(OpeningError::Input(format!(
+                "{}: the file contains positions, but --opening-plies needs games",
+                path.display()
+            )));
         }
     };
     let mut seen = HashSet::new();
@@ -115,8 +118,8 @@ impl OpeningFile<'_> {
                 let (variant, message) = (self.variant, &error.message);
                 let example = fen::format(&Position::start(variant));
                 self.fault(format_args!(
-                    "line {number}, column {column}: {message}; \
-                     the start position of {variant} would be {example}"
+                    "line {number}, column {column}: {message}; for example, \
+                     the start position of {variant} is {example}"
                 ))
             })?;
             self.opening(number, Game::from_position(position))
@@ -133,8 +136,8 @@ impl OpeningFile<'_> {
         if let Some(outcome) = game.outcome() {
             let reason = outcome.reason;
             return Err(self.fault(format_args!(
-                "line {line}: the game is over ({reason}); to use only its first plies, set --opening-plies of \
-                 `match`"
+                "line {line}: the game is over ({reason}); to use only its first plies, use \
+                 `match --opening-plies`"
             )));
         }
         let file = self.path.file_name().unwrap_or_default();

@@ -113,7 +113,7 @@ impl OpeningSource {
             (false, _) => Ok(list),
             (true, 0) => Err(OpeningError::Input(format!("{self}: no openings found"))),
             (true, skipped) => Err(OpeningError::Input(format!(
-                "{self}: all {skipped} games are shorter than the opening, or over by then"
+                "{self}: all {skipped} games are shorter than the opening or over at its end"
             ))),
         }
     }

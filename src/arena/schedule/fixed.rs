@@ -5,12 +5,13 @@ use std::ops::Range;
 use super::GamePair;
 
 /// The pairs of a round robin or a gauntlet. In each round, every pairing plays one pair from the
-/// opening of the round. The order of the pairs keeps the numbers of games balanced at any time.
+/// opening of the round. The order of the pairs keeps the number of games balanced between the
+/// engines at any time.
 #[derive(Clone, Debug)]
 pub struct FixedSchedule {
     /// The pairings, each as the indices of two engines, the lower index first.
     pairings: Vec<(usize, usize)>,
-    /// The order in which the pairings of a round play, as indices of pairings.
+    /// The order in which the pairings of a round are played, as indices of pairings.
     order: Vec<usize>,
     /// The indices of the pairs to play.
     pairs: Range<usize>,
@@ -20,18 +21,18 @@ pub struct FixedSchedule {
 }
 
 impl FixedSchedule {
-    /// Every engine plays every other engine.
+    /// A round robin: every engine plays every other engine.
     pub fn round_robin(engines: usize, rounds: usize) -> FixedSchedule {
         FixedSchedule::new(engines, engines, rounds)
     }
 
-    /// The first engine plays each of the others.
+    /// A gauntlet: the first engine plays each of the others.
     pub fn gauntlet(engines: usize, rounds: usize) -> FixedSchedule {
         FixedSchedule::new(engines.min(1), engines, rounds)
     }
 
-    /// The engines up to `first` play all engines behind them. The indices of the pairs, which logs
-    /// contain, follow the order of the engines, the order of play does not.
+    /// The first `first` engines each play all engines after them. The indices of the pairs, which
+    /// are stored in logs, follow the order of the engines; the order of play does not.
     fn new(first: usize, engines: usize, rounds: usize) -> FixedSchedule {
         let pairings: Vec<_> = (0..first)
             .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
@@ -83,13 +84,13 @@ impl Iterator for FixedSchedule {
     }
 }
 
-/// All pairings in laps by the circle method: in a lap every engine plays once, or all but one if
-/// their number is odd.
+/// All pairings, in laps, by the circle method: in a lap, every engine plays once, or all but one
+/// if the number of engines is odd.
 fn laps(engines: usize) -> Vec<(usize, usize)> {
     let even = engines + engines % 2;
     let laps = 0..even.saturating_sub(1);
     let lap = |lap: usize| {
-        // The last seat is fixed; the others move on by one in each lap.
+        // The last seat is fixed; the others rotate by one in each lap.
         let seat =
             move |seat: usize| if seat + 1 == even { seat } else { (seat + lap) % (even - 1) };
         (0..even / 2).map(move |number| (seat(number), seat(even - 1 - number)))

@@ -1,29 +1,29 @@
-//! Knockout: the winner of each mini-match goes on.
+//! The knockout system: the winner of each mini-match advances to the next round.
 //!
-//! The engines are seeded in the order in which they are given, so that the first two can meet only in
-//! the final; the first ones have a bye if the number is no power of two. A mini-match ends when one
-//! engine can no longer be caught up with. A tie is broken by further pairs, until one engine has won
-//! a pair; after [`MAX_TIE_BREAKS`] of them the engine with the better seed goes on.
+//! The engines are seeded in the order given, so the first two can meet only in the final. If the
+//! number of engines is not a power of two, the top seeds have a bye in the first round. A
+//! mini-match ends once the trailing engine can no longer catch up. A tie is broken by additional
+//! pairs, until one engine wins a pair; after [`MAX_TIE_BREAKS`] of them, the better seed advances.
 
 use std::cmp::Reverse;
 
 use super::tournament::{Board, Numbering, Round, Tournament, standings};
 use super::{PAIR_POINTS, PairResults};
 
-/// Maximum number of pairs that break a tie.
+/// Maximum number of tie-break pairs in a mini-match.
 pub const MAX_TIE_BREAKS: usize = 20;
 
-/// A knockout.
+/// A knockout tournament.
 #[derive(Clone, Copy, Debug)]
 pub struct Knockout {
     /// The number of engines.
     pub engines: usize,
-    /// The number of pairs of a mini-match without tie-breaks.
+    /// The number of pairs per mini-match, excluding tie-breaks.
     pub pairs: usize,
 }
 
 impl Knockout {
-    /// The number of engines of the first round, byes included.
+    /// The number of places in the bracket: the engines of the first round, plus the byes.
     fn size(self) -> usize {
         self.engines.next_power_of_two()
     }
@@ -37,7 +37,7 @@ impl Knockout {
         self.rounds() * (self.pairs + MAX_TIE_BREAKS)
     }
 
-    /// The rounds as far as they are known.
+    /// The rounds, as far as they are known.
     pub fn tournament(self, results: &PairResults) -> Tournament {
         let mut rounds: Vec<Round> = Vec::new();
         // The engines in bracket order; `None` for a bye, or while the winner is not known.
@@ -54,7 +54,8 @@ impl Knockout {
                     [Some(one), Some(two)] => {
                         Some(self.board(numbering, number, [one, two], results))
                     }
-                    // An engine without an opponent waits for one, except in the first round.
+                    // A missing opponent means a bye only in the first round; later, the opponent
+                    // is not known yet.
                     [Some(one), None] | [None, Some(one)] if round == 0 => Some(Board::bye(one, 0)),
                     _ => None,
                 };
@@ -70,7 +71,7 @@ impl Knockout {
         }
         let is_over = self.engines < 2 || players.iter().all(Option::is_some);
         let mut standings = standings(self.engines, &rounds);
-        // The number of the last round of each engine, one more for the winner of the final.
+        // The last round that an engine has reached, and whether it has won the final.
         let reached = |engine: usize| {
             let plays =
                 |board: &Board| board.engines.0 == engine || board.engines.1 == Some(engine);
@@ -95,7 +96,7 @@ impl Knockout {
         board.is_over = false;
         loop {
             let [one, two] = board.points;
-            // The lead is more than what is left to win.
+            // The lead exceeds the points still available.
             if one.abs_diff(two) > PAIR_POINTS * left as u64 {
                 let winner = if one > two { engines[0] } else { engines[1] };
                 board.end(winner, results);
@@ -118,7 +119,7 @@ impl Knockout {
         }
     }
 
-    /// The number of pairs of the whole tournament, if those to come need no tie-breaks.
+    /// The number of pairs of the whole tournament if no further tie-breaks are needed.
     pub fn planned(self, results: &PairResults) -> usize {
         let tournament = self.tournament(results);
         let boards = tournament.rounds.iter().flat_map(|round| &round.boards);
@@ -142,8 +143,8 @@ fn name(boards: usize) -> String {
     }
 }
 
-/// The seeds in the places of a bracket, whose size is a power of two: of two seeds the better one
-/// meets the worse one as late as possible.
+/// The seeds in the order of the bracket, whose size is a power of two; the better two seeds are,
+/// the later they meet.
 fn seeds(size: usize) -> Vec<usize> {
     let mut seeds = vec![0];
     while seeds.len() < size {
@@ -158,8 +159,8 @@ mod tests {
     use super::super::{MatchFormat, NextPair, Schedule};
     use super::*;
 
-    /// Plays a knockout; `points` gives those of the engine with the lower index. Returns the
-    /// tournament and the number of pairs played.
+    /// Plays a knockout in which `points` returns the points of the engine with the lower index.
+    /// Returns the tournament and the number of pairs played.
     fn play(
         engines: usize,
         pairs: usize,
@@ -193,7 +194,7 @@ mod tests {
     #[test]
     fn the_first_engines_have_byes() {
         let (tournament, count) = play(5, 2, |_| 0);
-        // The higher index wins all: 4 beats 3 and 0, 2 beats 1.
+        // The engine with the higher index always wins.
         assert_eq!(tournament.rounds[0].boards.len(), 4);
         let byes = tournament.rounds[0].boards.iter().filter(|board| board.engines.1.is_none());
         assert_eq!(byes.map(|board| board.engines.0).collect::<Vec<_>>(), [0, 1, 2]);
@@ -203,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_mini_match_ends_when_it_is_decided() {
-        // A lead of 8 points cannot be made up for in one of three pairs.
+        // With one of three pairs left, a deficit of 8 points cannot be made up.
         let (tournament, count) = play(2, 3, |_| 4);
         assert_eq!(count, 2);
         assert_eq!(tournament.rounds[0].boards[0].points, [8, 0]);
@@ -231,7 +232,7 @@ mod tests {
         assert_eq!(schedule.next(&results), NextPair::Wait);
         results.add(one.index, 3);
         assert_eq!(schedule.next(&results), NextPair::Wait);
-        // A pair that was in progress does not change a mini-match that is decided.
+        // The other mini-match is tied, so a tie-break pair follows.
         results.add(two.index, 2);
         let NextPair::Play(tie_break) = schedule.next(&results) else { panic!("no tie-break") };
         assert_eq!(tie_break.pairing(), (1, 2));

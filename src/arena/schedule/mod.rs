@@ -1,9 +1,10 @@
-//! Which engines play each other, and in which order: a schedule tells the next pair of games from the
-//! results of the finished pairs, so that a match that is resumed goes on as if it had never stopped.
+//! Schedules: which engines play each other, and in which order. A schedule determines the next
+//! pair of games from the results of the finished pairs, so a resumed match continues as if it had
+//! never been interrupted.
 //!
 //! - [`fixed`]: round robin and gauntlet, whose pairs are known from the start.
 //! - [`tournament`]: formats whose rounds depend on the results of earlier rounds. `knockout` and
-//!   `swiss` say who meets whom.
+//!   `swiss` determine the pairings.
 
 pub mod fixed;
 mod knockout;
@@ -19,7 +20,7 @@ use super::played::GameSlot;
 use fixed::FixedSchedule;
 use tournament::{Board, Tournament};
 
-/// Maximum number of engines of a Swiss tournament.
+/// Maximum number of engines in a Swiss tournament.
 pub use swiss::MAX_ENGINES as MAX_SWISS_ENGINES;
 
 /// Which engines of a match play each other.
@@ -30,9 +31,9 @@ pub enum MatchFormat {
     RoundRobin,
     /// The first engine plays each of the others.
     Gauntlet,
-    /// The winner of each mini-match goes on to the next round.
+    /// The winner of each mini-match advances to the next round.
     Knockout,
-    /// In each round engines with the same points meet.
+    /// In each round, engines with equal points play each other.
     Swiss {
         /// The number of rounds.
         rounds: usize,
@@ -66,9 +67,9 @@ pub struct GamePair {
 pub struct PairPlace {
     /// The round.
     pub round: usize,
-    /// The mini-match of the round.
+    /// The mini-match within the round.
     pub board: usize,
-    /// The pair of the mini-match.
+    /// The pair within the mini-match.
     pub number: usize,
 }
 
@@ -87,15 +88,15 @@ impl GamePair {
         (self.first.min(self.second), self.first.max(self.second))
     }
 
-    /// The round, board and game of a game of the pair as in PDN, such as `2.1.3`; `None` if the match
-    /// has no rounds.
+    /// The round, board and game number of a game of the pair, as written in PDN, such as `2.1.3`;
+    /// `None` if the match has no rounds.
     pub fn round(&self, game: usize) -> Option<String> {
         let PairPlace { round, board, number } = self.place?;
         Some(format!("{}.{}.{}", round + 1, board + 1, 2 * number + game + 1))
     }
 }
 
-/// The points of a pair: two for a win and one for a draw in each game.
+/// The total points of a pair; each game is worth two points for a win and one for a draw.
 pub const PAIR_POINTS: u64 = 4;
 
 /// The results of the finished pairs of a match.
@@ -127,7 +128,7 @@ pub enum NextPair {
     Over,
 }
 
-/// The pairs of games of a match, each of which it hands out once.
+/// The pairs of games of a match. Each pair is handed out once.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     kind: Kind,
@@ -172,8 +173,8 @@ impl Schedule {
         }
     }
 
-    /// The number of pairs of the whole match as far as it is known: in a knockout, mini-matches may
-    /// end early or need more pairs.
+    /// The planned number of pairs of the whole match. In a knockout it can change, because
+    /// mini-matches may end early or need tie-breaks.
     pub fn planned(&self, results: &PairResults) -> usize {
         match &self.kind {
             Kind::Fixed(fixed) => fixed.len(),
@@ -182,7 +183,7 @@ impl Schedule {
         }
     }
 
-    /// The rounds of a tournament as far as they are known; `None` for other formats.
+    /// The rounds of a tournament, as far as they are known; `None` for other formats.
     pub fn tournament(&self, results: &PairResults) -> Option<Tournament> {
         match &self.kind {
             Kind::Fixed(_) => None,
@@ -191,7 +192,7 @@ impl Schedule {
         }
     }
 
-    /// Hands out the next pair, which may be finished already.
+    /// Hands out the next pair, which may already be finished.
     pub fn next(&mut self, results: &PairResults) -> NextPair {
         if let Kind::Fixed(fixed) = &mut self.kind {
             return fixed.next().map_or(NextPair::Over, NextPair::Play);

@@ -1,10 +1,10 @@
-//! Swiss system: in each round engines with the same points meet, and no two engines meet twice while
-//! that can be avoided.
+//! The Swiss system: in each round, engines with equal points play each other, and rematches are
+//! avoided where possible.
 //!
-//! In a group with the same points, the upper half meets the lower half, in the order of the engines;
-//! an engine left over meets one of the next group. Every mini-match is made of pairs of games, so
-//! that colours are balanced. If the number of engines is odd, the last one that has had no bye gets
-//! one, which counts as a win of all games.
+//! Within a group of engines with equal points, the upper half plays the lower half, in the order
+//! of the engines; an engine left over plays an opponent from the next group. Every mini-match
+//! consists of pairs of games, so that colours are balanced. If the number of engines is odd, the
+//! lowest-ranked engine that has not had a bye gets one, which counts as winning all games.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use super::{PAIR_POINTS, PairResults};
 /// Maximum number of engines.
 pub const MAX_ENGINES: usize = 128;
 
-/// Maximum number of steps of the search for pairings with a number of rematches.
+/// Maximum number of steps of a search for pairings with a given number of rematches.
 const MAX_STEPS: usize = 50_000;
 
 /// A Swiss tournament.
@@ -24,7 +24,7 @@ pub struct Swiss {
     pub engines: usize,
     /// The number of rounds.
     pub rounds: usize,
-    /// The number of pairs of a mini-match.
+    /// The number of pairs per mini-match.
     pub pairs: usize,
 }
 
@@ -39,7 +39,7 @@ impl Swiss {
         self.rounds * (self.engines / 2) * self.pairs
     }
 
-    /// The rounds as far as they are known.
+    /// The rounds, as far as they are known.
     pub fn tournament(self, results: &PairResults) -> Tournament {
         let mut rounds = Vec::new();
         let boards = self.engines / 2;
@@ -67,17 +67,17 @@ impl Swiss {
     }
 }
 
-/// Who meets whom in a round.
+/// The pairings of a round.
 struct Pairings {
     pairs: Vec<[usize; 2]>,
     bye: Option<usize>,
 }
 
 impl Pairings {
-    /// The pairings after these rounds.
+    /// The pairings of the round after these.
     fn new(engines: usize, rounds: &[Round]) -> Pairings {
         let mut ranked = standings(engines, rounds);
-        // By points and the order of the engines.
+        // Ranks by points, then by the order of the engines.
         ranked.sort_by_key(|standing| (std::cmp::Reverse(standing.points), standing.engine));
         let boards = || rounds.iter().flat_map(|round| &round.boards);
         let place = |engine: usize| ranked.iter().position(|standing| standing.engine == engine);
@@ -123,20 +123,21 @@ impl Pairings {
     }
 }
 
-/// The search for pairings. Players are places in the ranking, and sets of them are bits.
+/// A search for pairings. Players are numbered by their rank, and sets of players are bit masks.
 struct PairingSearch {
     /// The points of each player.
     points: Vec<u64>,
     /// The opponents that each player has met.
     met: Vec<u128>,
-    /// Sets of players, each with a number of rematches with which they cannot all be paired.
+    /// Failed searches: sets of players, each with a number of rematches that is not enough to pair
+    /// them all.
     failed: HashSet<(u128, usize)>,
     steps: usize,
 }
 
 impl PairingSearch {
-    /// Pairs of these players with at most this number of rematches, the last pair first; `None` if
-    /// there are none, or none is found in time.
+    /// Pairs up these players, with at most this number of rematches. Returns the pairs, last pair
+    /// first, or `None` if there is no such pairing or none is found within [`MAX_STEPS`].
     fn pairs(&mut self, players: u128, rematches: usize) -> Option<Vec<[usize; 2]>> {
         if players == 0 {
             return Some(Vec::new());
@@ -159,8 +160,9 @@ impl PairingSearch {
         None
     }
 
-    /// The opponents for a player, who is the best of those left, in the order of preference: the
-    /// middle of the group with the same points and below, then upwards, then the next groups.
+    /// The possible opponents of a player, the best one still unpaired, in order of preference: the
+    /// lower half of the group with equal points from the top down, the upper half from the bottom
+    /// up, then the lower groups.
     fn opponents(&self, player: usize, others: u128) -> Vec<usize> {
         let others = (0..self.points.len()).filter(|place| others >> place & 1 == 1);
         let is_equal = |place: &usize| self.points[*place] == self.points[player];
@@ -177,7 +179,7 @@ mod tests {
     use super::super::{MatchFormat, NextPair, Schedule};
     use super::*;
 
-    /// Plays a tournament in which `points` gives those of the engine with the lower index.
+    /// Plays a tournament in which `points` returns the points of the engine with the lower index.
     fn play(
         engines: usize,
         rounds: usize,
@@ -193,7 +195,7 @@ mod tests {
         (schedule.tournament(&results).unwrap(), schedule)
     }
 
-    /// How often each pairing has met, and byes as pairings of an engine with itself.
+    /// How often each pair of engines has played; a bye is counted as an engine paired with itself.
     fn meetings(tournament: &Tournament) -> BTreeMap<(usize, usize), usize> {
         let mut meetings = BTreeMap::new();
         for board in tournament.rounds.iter().flat_map(|round| &round.boards) {
@@ -212,7 +214,7 @@ mod tests {
             boards.map(|board| (board.engines.0, board.engines.1.unwrap())).collect::<Vec<_>>()
         };
         assert_eq!(engines(0), [(0, 4), (1, 5), (2, 6), (3, 7)]);
-        // The winners among each other, and the losers.
+        // Winners play winners, and losers play losers.
         assert_eq!(engines(1), [(0, 2), (1, 3), (4, 6), (5, 7)]);
         assert_eq!(engines(2)[0], (0, 1));
         let best: Vec<_> = tournament.standings[..2].iter().map(|place| place.engine).collect();
@@ -231,7 +233,8 @@ mod tests {
                 let meetings = meetings(&tournament);
                 let boards = engines.div_ceil(2) * rounds;
                 assert_eq!(meetings.values().sum::<usize>(), boards);
-                // By Dirac's theorem there are pairings in the first half of the rounds.
+                // By Dirac's theorem, pairings without rematches exist in the first half of the
+                // rounds.
                 if rounds <= engines / 2 {
                     assert_eq!(meetings.len(), boards, "{engines} engines: {meetings:?}");
                 }
@@ -243,7 +246,8 @@ mod tests {
 
     #[test]
     fn rematches_are_as_few_as_possible() {
-        // After three rounds of K3,3 only two triangles are left: one rematch is unavoidable.
+        // After the three rounds of K3,3, the pairings not yet played form two triangles, so one
+        // rematch is unavoidable.
         let board = |first, second| {
             let mut board = Board::bye(first, 0);
             board.engines.1 = Some(second);
@@ -263,7 +267,7 @@ mod tests {
         let (tournament, _) = play(5, 5, |_| 4);
         let byes = meetings(&tournament).into_iter().filter(|((one, two), _)| one == two);
         assert!(byes.map(|(_, count)| count).eq([1; 5]));
-        // The bye of the first round is that of the last engine, and counts as a win.
+        // In the first round, the last engine has the bye, which counts as a win.
         let bye = tournament.rounds[0].boards.last().unwrap();
         assert_eq!((bye.engines, bye.points), ((4, None), [4, 0]));
     }

@@ -1,13 +1,14 @@
-//! Tournaments of rounds: mini-matches between two engines, whose opponents depend on earlier rounds.
+//! Tournaments with rounds, which consist of mini-matches between two engines. The pairings of a
+//! round depend on the results of earlier rounds.
 
 use super::{GamePair, PairPlace, PairResults};
 
-/// A tournament as far as its rounds are known.
+/// The rounds of a tournament, as far as they are known, and its standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tournament {
-    /// The rounds, of which the last may be unfinished.
+    /// The rounds known so far, which may be unfinished.
     pub rounds: Vec<Round>,
-    /// The engines, the best first.
+    /// The standings of the engines, best first.
     pub standings: Vec<Standing>,
     /// Whether all rounds are over.
     pub is_over: bool,
@@ -27,14 +28,15 @@ pub struct Round {
 pub struct Board {
     /// The two engines; the second is `None` if the first has a bye.
     pub engines: (usize, Option<usize>),
-    /// The points of both in the finished pairs; those of a bye are a win of all games.
+    /// The points of each engine in the finished pairs; in a Swiss tournament, a bye counts as
+    /// winning all games.
     pub points: [u64; 2],
     /// The number of finished pairs.
     pub pairs: usize,
     /// Whether no more pairs will be played.
     pub is_over: bool,
-    /// The engine with more points once the mini-match is over; in a knockout it goes on, even if a
-    /// tie was broken by the seed.
+    /// The winner, once the mini-match is over; `None` after a tie in a Swiss tournament. In a
+    /// knockout, the better seed wins if the tie-breaks do not decide.
     pub winner: Option<usize>,
     /// The pairs that are finished or can be played now.
     known: Vec<GamePair>,
@@ -45,14 +47,14 @@ pub struct Board {
 pub struct Standing {
     /// The index of the engine.
     pub engine: usize,
-    /// Points in all rounds, byes included.
+    /// Points in all rounds, including byes.
     pub points: u64,
     /// The sum of the points of the opponents.
     pub buchholz: u64,
 }
 
-/// How the pairs of a round are numbered: the boards take turns, each round has a range of indices
-/// and of openings.
+/// Numbers the pairs of a round. The boards take turns, and each round has a separate range of pair
+/// indices and of openings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbering {
     pub(super) round: usize,
@@ -77,7 +79,7 @@ impl Numbering {
 }
 
 impl Board {
-    /// An engine without an opponent, which gets these points.
+    /// A bye: an engine without an opponent, which gets these points.
     pub(super) fn bye(engine: usize, points: u64) -> Board {
         Board {
             engines: (engine, None),
@@ -89,7 +91,7 @@ impl Board {
         }
     }
 
-    /// A mini-match of `pairs` pairs, with the results of those that are finished.
+    /// A mini-match of `pairs` pairs, with the results of the finished pairs.
     pub(super) fn new(
         numbering: Numbering,
         board: usize,
@@ -116,7 +118,7 @@ impl Board {
         new
     }
 
-    /// Adds a pair that breaks a tie, as [`Board::new`] does. Returns whether it is finished.
+    /// Adds a tie-break pair. Returns whether the pair is finished.
     pub(super) fn add_tie_break(
         &mut self,
         numbering: Numbering,
@@ -152,7 +154,8 @@ impl Board {
     }
 }
 
-/// The standings after these rounds, by points, sum of the opponents' points, and order of the engines.
+/// The standings after these rounds, by points, sum of the opponents' points, and order of the
+/// engines.
 pub(super) fn standings(engines: usize, rounds: &[Round]) -> Vec<Standing> {
     let mut points = vec![0; engines];
     let mut opponents = vec![Vec::new(); engines];

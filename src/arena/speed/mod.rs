@@ -1,9 +1,10 @@
-//! Measures how fast engines search: the same positions for each, in turns, so that whatever else the
-//! machine does meets them alike.
+//! Measures how fast engines search. The engines take turns searching the same positions, so that
+//! other load on the machine affects all of them equally.
 //!
-//! - [`ratio`]: ratios of speeds, with intervals from the rounds of a measurement.
-//! - [`scaling`]: the speed of this program with different numbers of threads and sizes of the table,
-//!   and its chart.
+//! - [`ratio`]: ratios of speeds, with confidence intervals computed from the rounds of a
+//!   measurement.
+//! - [`scaling`]: the speed of this program for different numbers of threads and table sizes, and a
+//!   chart of it.
 
 pub mod ratio;
 pub mod scaling;
@@ -22,14 +23,14 @@ use super::client::{
 use super::spec::Participant;
 use super::time_control::EngineClock;
 
-/// What is measured.
+/// The plan of a measurement.
 #[derive(Clone, Debug)]
 pub struct SpeedPlan {
     /// The variant of the positions.
     pub variant: Variant,
     /// The engines, with their limits.
     pub engines: Vec<Participant>,
-    /// The positions, none of them over.
+    /// The positions, in none of which the game is over.
     pub positions: Vec<Position>,
     /// How often each engine searches all positions.
     pub rounds: usize,
@@ -44,7 +45,7 @@ pub struct EngineSpeed {
     pub identity: String,
     /// The time from the start of the process until the engine was ready.
     pub ready: Duration,
-    /// The peak memory of the engine in bytes, as of [`Client::peak_memory`].
+    /// The peak memory of the engine in bytes; see [`Client::peak_memory`].
     pub memory: Option<u64>,
     /// The searches of each round, in the order of the positions.
     pub rounds: Vec<Vec<Search>>,
@@ -59,7 +60,7 @@ pub struct Search {
     pub nodes: Option<u64>,
     /// Depth in plies, if the engine reports it.
     pub depth: Option<u32>,
-    /// The move found; `None` if the reply is no legal move.
+    /// The move found; `None` if the reply is not a legal move.
     pub mv: Option<Move>,
 }
 
@@ -67,7 +68,7 @@ pub struct Search {
 ///
 /// # Errors
 ///
-/// The index of an engine that failed, and how.
+/// An engine failed; contains its index and the fault.
 pub fn measure(
     plan: &SpeedPlan,
     interrupt: &Interrupt,
@@ -111,7 +112,7 @@ fn start(
     Ok((client, EngineSpeed { identity, ready, memory: None, rounds: Vec::new() }))
 }
 
-/// Searches a position as the first one of a new game.
+/// Searches a position as the first position of a new game.
 fn search(
     client: &mut dyn Client,
     engine: &Participant,
@@ -165,16 +166,16 @@ impl EngineSpeed {
         Some(depths.iter().sum::<f64>() / depths.len() as f64)
     }
 
-    /// How many of the positions with known best moves the engine solved in each round. `best` has the
-    /// best moves of each position, none where they are not known.
+    /// The number of positions that the engine solved in each round. `best` contains the best moves
+    /// of each position; a position whose best moves are unknown does not count.
     pub fn solved(&self, best: &[Vec<Move>]) -> Vec<usize> {
         let is_solved =
             |(search, best): &(&Search, &Vec<Move>)| search.mv.is_some_and(|mv| best.contains(&mv));
         self.rounds.iter().map(|round| round.iter().zip(best).filter(is_solved).count()).collect()
     }
 
-    /// The time of the very first search, over the mean of the later searches of the same position;
-    /// `None` with one round.
+    /// The time of the first search, divided by the mean time of the later searches of the same
+    /// position; `None` with only one round.
     pub fn first_search(&self) -> Option<f64> {
         let first = |round: &Vec<Search>| Some(round.first()?.time.as_secs_f64());
         let times: Vec<f64> = self.rounds.iter().filter_map(first).collect();

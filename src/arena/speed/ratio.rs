@@ -1,11 +1,11 @@
-//! Ratios of speeds, with intervals from the rounds of a measurement.
+//! Ratios of speeds, with confidence intervals computed from the rounds of a measurement.
 
-/// A ratio with its 95 % interval.
+/// A ratio with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub struct Ratio {
     /// The geometric mean of the ratios of the rounds.
     pub value: f64,
-    /// The ends of the interval; `None` with one round.
+    /// The ends of the interval; `None` with only one round.
     pub interval: Option<[f64; 2]>,
 }
 
@@ -19,9 +19,9 @@ const T: [f64; 30] = [
 const Z: f64 = 1.96;
 
 impl Ratio {
-    /// The ratio of `one` to `other`, whose elements belong to the same rounds. The logarithms of the
-    /// ratios of the rounds are taken as normally distributed. `None` without rounds, or if a value is
-    /// not positive.
+    /// The ratio of `one` to `other`, which contain one value per round. The logarithms of the
+    /// ratios are assumed to be normally distributed. `None` without rounds, or if a value is not
+    /// positive.
     pub fn of(one: &[f64], other: &[f64]) -> Option<Ratio> {
         let logs: Vec<f64> = one.iter().zip(other).map(|(one, other)| (one / other).ln()).collect();
         if logs.is_empty() || logs.iter().any(|log| !log.is_finite()) {
@@ -51,13 +51,13 @@ mod tests {
         let ratio = Ratio::of(&[2.0, 8.0], &[1.0, 1.0]).unwrap();
         assert!((ratio.value - 4.0).abs() < 1e-12);
         let [low, high] = ratio.interval.unwrap();
-        assert!(low < 1.0 && high > 16.0, "two rounds say little: {low} {high}");
+        assert!(low < 1.0 && high > 16.0, "the interval from two rounds is wide: {low} {high}");
         assert_eq!(Ratio::of(&[2.0], &[1.0]).unwrap().interval, None);
         assert_eq!(Ratio::of(&[], &[]), None);
         assert_eq!(Ratio::of(&[0.0, 1.0], &[1.0, 1.0]), None);
     }
 
-    /// Of 1,000 measurements with noise, 95 % contain the true ratio.
+    /// About 95 % of 1,000 intervals from noisy measurements contain the true ratio.
     #[test]
     fn intervals_contain_the_true_ratio() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);

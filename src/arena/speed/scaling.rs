@@ -1,4 +1,4 @@
-//! How the speed of this program changes with the number of threads and the size of the
+//! Measures how the speed of this program depends on the number of threads and the size of the
 //! transposition table.
 
 use crate::engine::bench::{self, BenchSettings};
@@ -7,14 +7,14 @@ use crate::rules::Variant;
 
 use super::ratio::Ratio;
 
-/// What is measured.
+/// The plan of a measurement.
 #[derive(Clone, Debug)]
 pub struct ScalingPlan {
     /// The variant whose benchmark positions are searched.
     pub variant: Variant,
-    /// The depth in plies; `None` for that of the benchmark.
+    /// The depth in plies; `None` for the default depth of the benchmark.
     pub depth: Option<u32>,
-    /// The settings to compare with the first of them.
+    /// The settings to measure; each is compared with the first.
     pub settings: Vec<BenchSettings>,
     /// How often the positions are searched with each of the settings.
     pub rounds: usize,
@@ -22,7 +22,7 @@ pub struct ScalingPlan {
     pub evaluation: Evaluation,
 }
 
-/// The measurements with some settings.
+/// The measurements with one of the settings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScalingRow {
     /// The settings.
@@ -31,9 +31,9 @@ pub struct ScalingRow {
     pub times: Vec<f64>,
     /// The nodes of each round.
     pub nodes: Vec<f64>,
-    /// How much faster the depth is reached than with the first settings.
+    /// The speed relative to the first settings, computed from the times to reach the depth.
     pub speed: Option<Ratio>,
-    /// The ratio of nodes per second to that of the first settings.
+    /// The ratio of nodes per second to those with the first settings.
     pub nps_ratio: Option<Ratio>,
 }
 
@@ -49,8 +49,8 @@ impl ScalingRow {
     }
 }
 
-/// Measures all settings in turns, so that whatever else the machine does meets them alike.
-/// `on_search` is called after all positions have been searched with some settings.
+/// Measures all settings in turn, so that other load on the machine affects them equally.
+/// `on_search` is called whenever all positions have been searched with one of the settings.
 pub fn measure(plan: &ScalingPlan, on_search: &mut dyn FnMut()) -> Vec<ScalingRow> {
     let row = |&settings| ScalingRow {
         settings,
@@ -83,17 +83,19 @@ pub fn measure(plan: &ScalingPlan, on_search: &mut dyn FnMut()) -> Vec<ScalingRo
 
 /// The width and height of the chart, in SVG user units.
 const SIZE: [f64; 2] = [640.0, 400.0];
-/// The margin around the lines, with room for the labels of the axes.
+/// The margin around the plot, with room for the labels of the axes.
 const MARGIN: f64 = 60.0;
 /// The colours of the lines.
 const COLOURS: &[&str] = &["#06c", "#c60", "#393", "#939", "#c33", "#555"];
-/// Maximum number of steps of the vertical axis, and the steps of which the smallest that fits is taken.
+/// Maximum number of steps on the vertical axis, and the possible step sizes, of which the smallest
+/// that fits is used.
 const MAX_STEPS: f64 = 6.0;
 const STEPS: &[f64] = &[0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
 
-/// Draws an SVG image of the speed relative to the first settings: the depth reached faster by a solid
-/// line with intervals, nodes per second by a dashed one. The horizontal axis has the numbers of
-/// threads, with a line for each size of the table, or the sizes if there is one number of threads.
+/// Draws an SVG image of the speed relative to the first settings. Solid lines with confidence
+/// intervals show the time to depth, and dashed lines the nodes per second. The horizontal axis
+/// shows the number of threads, with a line for each table size; if there is only one number of
+/// threads, the axis shows the table size.
 pub fn chart(rows: &[ScalingRow]) -> String {
     let distinct = |of: fn(&BenchSettings) -> usize| {
         let mut values: Vec<_> = rows.iter().map(|row| of(&row.settings)).collect();
@@ -199,7 +201,7 @@ mod tests {
     fn a_line_for_each_size_of_the_table() {
         let settings = [(1, 16), (2, 16), (4, 16), (1, 20), (2, 20), (4, 20)];
         let picture = chart(&settings.map(|(threads, size)| row(threads, size, threads as f64)));
-        // Two lines of each kind, and six intervals besides the lines of the axis from 0 to 5.
+        // Two lines of each kind, six intervals, and the grid lines for 0 to 5.
         assert_eq!(picture.matches("<polyline").count(), 4, "{picture}");
         assert_eq!(picture.matches("<path").count(), 6 + 6);
         assert!(picture.contains(">5.00<") && !picture.contains(">6.00<"), "{picture}");

@@ -2,8 +2,8 @@
 //!
 //! All intervals use the normal approximation, as in fishtest and fastchess: the mean score of the
 //! pairs is assumed to be normally distributed around the true score, with a variance estimated
-//! from the pairs. The approximation is good from a few dozen pairs on. If all pairs have the same
-//! score, the observed variance is zero; the uncertainty is then reported as unknown.
+//! from the pairs. The approximation is good for a few dozen pairs or more. If all pairs have the
+//! same score, the observed variance is zero; the uncertainty is then reported as unknown.
 
 use std::f64::consts::{LN_10, SQRT_2};
 

@@ -24,16 +24,17 @@ pub struct ClockTime {
     pub remaining: Duration,
     /// Time added before every move, including this one.
     pub increment: Duration,
-    /// The part of each move that does not count.
+    /// The part of each move's time that is not deducted from the clock.
     pub delay: Duration,
-    /// Number of moves left in the period, including this move; `None` if it lasts for the rest of the
-    /// game.
+    /// Number of moves left in the period, including this move; `None` if the period lasts for the
+    /// rest of the game.
     pub moves: Option<u32>,
 }
 
 impl ClockTime {
-    /// Time that every move gets, including this one: for protocols without a delay, it is part of the
-    /// increment. The time of a move is the same, though what is left of a delay is not kept.
+    /// The increment plus the delay, sent as the increment over protocols that have no delay. The
+    /// time limit of the move is correct, although the engine cannot know that unused delay is not
+    /// added to the clock.
     pub fn time_per_move(&self) -> Duration {
         self.increment + self.delay
     }
@@ -51,7 +52,7 @@ impl MoveLimits {
 #[derive(Clone, Copy, Debug)]
 pub struct EngineClock {
     control: TimeControl,
-    /// The index of the period, and its time and number of moves left.
+    /// The index of the current period, followed by its remaining time and number of moves.
     period: usize,
     remaining: Duration,
     moves: Option<u32>,

@@ -1,6 +1,6 @@
 //! Limits on an engine's search (time, depth, nodes), and its clock.
 //!
-//! - [`periods`]: the periods of the time for a game.
+//! - [`periods`]: the periods of a game's time control.
 //! - [`clock`]: an engine's clock in a game, and the limits of each move.
 
 pub mod clock;
@@ -30,13 +30,14 @@ pub struct TimeControl {
     pub game: Option<GameTimeLimit>,
 }
 
-/// The time on the clock for a game. The JSON of one period without a delay is that of the period.
+/// The time on the clock for a game. With one period and no delay, its JSON form is that of the
+/// period.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameTimeLimit {
     /// The periods of the game.
     #[serde(flatten)]
     pub periods: Periods,
-    /// The part of each move that does not count, in seconds.
+    /// The part of each move's time that is not deducted from the clock, in seconds.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub delay: f64,
 }
@@ -60,13 +61,13 @@ pub struct TimeSettings {
     pub nodes: Option<u64>,
     /// Time per move, in seconds.
     pub move_time: Option<f64>,
-    /// The time for a game, or its periods, which may contain what the next two settings say.
+    /// The time for a game, or its periods, which may include increments and numbers of moves.
     pub time: Option<Periods>,
     /// Time added before each move, in seconds.
     pub increment: Option<f64>,
     /// The number of moves after which the time is added again.
     pub moves: Option<u32>,
-    /// The part of each move that does not count, in seconds.
+    /// The part of each move's time that is not deducted from the clock, in seconds.
     pub delay: Option<f64>,
 }
 
@@ -86,7 +87,7 @@ impl TimeSettings {
         if time.is_none() && increment.or(delay).is_none() && moves.is_none() {
             return self;
         }
-        // Periods have increments and moves of their own.
+        // Periods specify increments and numbers of moves themselves.
         let is_plain = time.is_none_or(|periods| periods.is_plain());
         TimeSettings {
             time: time.or(general.time),
@@ -101,8 +102,9 @@ impl TimeSettings {
     ///
     /// # Errors
     ///
-    /// There is no limit; a limit is zero or not a number; an increment, a number of moves or a delay
-    /// is set without a time; or an increment or a number of moves besides periods.
+    /// There is no limit; a limit is zero or not a number; an increment, a number of moves or a
+    /// delay is set without a time; or an increment or a number of moves is set in addition to
+    /// periods.
     pub fn resolve(self) -> Result<TimeControl, String> {
         let positive = |name: &str, seconds: f64| match seconds > 0.0 && seconds <= MAX_SECONDS {
             true => Ok(seconds),
@@ -148,18 +150,18 @@ impl TimeSettings {
                 Ok(Some(Period { time, increment: increment.unwrap_or(0.0), moves }.into()))
             }
             Some(periods) => Err(format!(
-                "{periods} says its increment and moves itself; write them there, as in 40/600+5"
+                "{periods} already sets moves or an increment; write both there, as in 40/600+5"
             )),
             None => Ok(None),
         }
     }
 }
 
-/// What is wrong with a limit of 0.
+/// The error message for a limit of 0.
 const AT_LEAST_ONE: &str = "depth, nodes and moves must be at least 1";
 
-/// The limits as in the PDN tag `TimeControl` where it can express them: `40/600:20/300:60+5`,
-/// `0.1/move`, `1000 nodes`, `depth 9`.
+/// Formats the limits as in the PDN tag `TimeControl`, where that tag can express them:
+/// `40/600:20/300:60+5`, `0.1/move`, `1000 nodes`, `depth 9`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
@@ -228,7 +230,10 @@ mod tests {
             (TimeSettings { nodes: Some(0), ..Default::default() }, "at least 1"),
             (TimeSettings { delay: Some(1.0), ..Default::default() }, "needs a time"),
             (TimeSettings { delay: Some(-1.0), ..periods("60") }, "delay"),
-            (TimeSettings { increment: Some(1.0), ..periods("40/600:300") }, "40/600:300 says"),
+            (
+                TimeSettings { increment: Some(1.0), ..periods("40/600:300") },
+                "40/600:300 already sets",
+            ),
             (periods("0/60:60"), "at least 1"),
             (periods("40/600:0"), "more than 0"),
             (periods("40/600:60+-1"), "increment"),

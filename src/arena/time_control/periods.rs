@@ -1,4 +1,4 @@
-//! The periods of the time for a game.
+//! The periods of a game's time control.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,14 +8,15 @@ use serde::{Deserialize, Serialize};
 /// Maximum number of periods.
 const MAX_PERIODS: usize = 4;
 
-/// The periods of a game, in order. Time left at the end of a period is kept. The last period lasts for
-/// the rest of the game or, if it has a number of moves, is repeated. As text: `40/600:20/300:60+5`.
+/// The periods of a game, in order. Time left at the end of a period is kept. The last period lasts
+/// for the rest of the game or, if it has a number of moves, is repeated. As text:
+/// `40/600:20/300:60+5`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Periods {
     /// The first period.
     #[serde(flatten)]
     pub first: Period,
-    /// The periods after it.
+    /// The later periods.
     #[serde(default, skip_serializing_if = "has_none")]
     pub later: [Option<Period>; MAX_PERIODS - 1],
 }
@@ -36,7 +37,7 @@ fn has_none(later: &[Option<Period>; MAX_PERIODS - 1]) -> bool {
     later.iter().all(Option::is_none)
 }
 
-/// One period, of this number of seconds.
+/// A single period with this time, in seconds.
 impl From<f64> for Periods {
     fn from(time: f64) -> Periods {
         Period { time, ..Period::default() }.into()
@@ -55,12 +56,12 @@ impl Periods {
         [Some(self.first)].into_iter().chain(self.later).flatten()
     }
 
-    /// The period with this index; beyond the last one, the last, which is repeated.
+    /// The period with this index; the last period is repeated.
     pub(super) fn period(&self, index: usize) -> Period {
         self.iter().take(index + 1).last().unwrap_or(self.first)
     }
 
-    /// Whether this is nothing but a time for the game.
+    /// Whether there is only a time for the whole game, without moves or an increment.
     pub(super) fn is_plain(&self) -> bool {
         *self == Periods::from(self.first.time)
     }
@@ -75,7 +76,7 @@ impl FromStr for Periods {
         let mut later = [None; MAX_PERIODS - 1];
         for (index, period) in periods.enumerate() {
             let place = later.get_mut(index);
-            *place.ok_or_else(|| format!("at most {MAX_PERIODS} periods are possible"))? =
+            *place.ok_or_else(|| format!("at most {MAX_PERIODS} periods are allowed"))? =
                 Some(period?);
         }
         let periods = Periods { first, later };
@@ -87,7 +88,7 @@ impl FromStr for Periods {
     }
 }
 
-/// What a time is parsed from.
+/// The error message for a text that is neither a time nor periods.
 const PERIODS_EXPECTED: &str =
     "expected seconds, such as 60, or periods, such as 40/600:20/300:60+5";
 

@@ -23,8 +23,8 @@ pub struct Parameter {
     pub max: f64,
     /// The final offset: the last steps try values this far above and below the current value.
     pub c_end: f64,
-    /// The final learning rate: in the last steps, each game by which one side leads moves the
-    /// value by `r_end * c_end`.
+    /// The final learning rate: in the last steps, each net win of one side moves the value by
+    /// `r_end * c_end`.
     pub r_end: f64,
 }
 
@@ -54,8 +54,7 @@ impl FromStr for ParameterText {
     fn from_str(text: &str) -> Result<Self, ParameterError> {
         let fault = |what: &str| {
             Err(ParameterError(format!(
-                "in the parameter {text:?}: {what}; a parameter is written \
-                 NAME=START,MIN,MAX,C_END,R_END"
+                "parameter {text:?}: {what}; expected NAME=START,MIN,MAX,C_END,R_END"
             )))
         };
         let is_mark = |c: char| c.is_whitespace() || c == '=' || c == ',';
@@ -90,7 +89,7 @@ impl ParameterText {
         &self.name
     }
 
-    /// The parameter, with missing numbers completed from the engine's declaration: start, min and
+    /// The parameter, with missing numbers filled in from the engine's declaration: start, min and
     /// max from the declared value and range; `c_end` from the declared step, or else 1/20 of the
     /// range (at least 1 for an integer). `r_end` defaults to [`default_rate`].
     ///
@@ -112,13 +111,13 @@ impl ParameterText {
             parameter.check_range(number)?;
             Ok(parameter)
         });
-        parameter.map_err(|what| ParameterError(format!("the parameter {}: {what}", self.name)))
+        parameter.map_err(|what| ParameterError(format!("parameter {}: {what}", self.name)))
     }
 
     fn with(&self, declared: DeclaredNumber, games: u64) -> Result<Parameter, String> {
         let [start, min, max, c_end, r_end] = self.numbers;
         let required = |given: Option<f64>, declared: Option<f64>, what: &str| {
-            let missing = || format!("the engine does not declare its {what}: set it");
+            let missing = || format!("the engine does not declare its {what}, so it must be given");
             given.or(declared).ok_or_else(missing)
         };
         let min = required(min, declared.min, "smallest value (MIN)")?;
@@ -167,10 +166,10 @@ fn unknown(name: &str, declared: &[DeclaredParameter]) -> String {
     let numbers = declared.iter().filter(|param| param.number.is_some());
     let numbers: Vec<_> = numbers.map(|param| param.name.as_str()).collect();
     let what = match numbers.is_empty() {
-        true => "none; Manoury declares those of its search with hub --tune".to_owned(),
+        true => "none (Manoury declares its search parameters with hub --tune)".to_owned(),
         false => numbers.join(", "),
     };
-    format!("the engine declares no numeric parameter {name:?}; those it declares: {what}")
+    format!("the engine declares no numeric parameter {name:?}; declared: {what}")
 }
 
 impl Parameter {
@@ -205,7 +204,7 @@ impl Parameter {
         match low.or(high) {
             None => Ok(()),
             Some(_) => Err(format!(
-                "the engine takes values from {} to {}, not from {} to {}",
+                "the engine accepts values from {} to {}, not from {} to {}",
                 declared.min.unwrap_or(f64::NEG_INFINITY),
                 declared.max.unwrap_or(f64::INFINITY),
                 self.min,

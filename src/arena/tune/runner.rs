@@ -58,7 +58,7 @@ pub fn resolve(
         return Err(format!("the parameter {} is given twice", twice.name()));
     }
     if let Some((name, _)) = spec.params.iter().find(|(name, _)| seen.contains(name.as_str())) {
-        return Err(format!("{name} is tuned, so the engine must not have param.{name}="));
+        return Err(format!("{name} is tuned, so the engine must not set param.{name}="));
     }
     texts
         .iter()
@@ -76,7 +76,7 @@ impl TunePlan {
         let TunerSettings { length, ahead, .. } = self.tuner;
         if self.concurrency == 0 || length.all_pairs() == 0 {
             return Err(
-                "a tuning needs at least one game at a time, one step and one pair per step"
+                "a tuning run needs at least one game at a time, one step and one pair per step"
                     .to_owned(),
             );
         }

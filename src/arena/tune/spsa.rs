@@ -41,7 +41,7 @@ pub struct TuneLength {
 pub struct Gains {
     /// The distance from the current value to each of the two values tried.
     pub offset: f64,
-    /// How much the value changes for each game by which the plus side leads.
+    /// The change of the value for each net win of the plus side.
     pub rate: f64,
 }
 

@@ -312,7 +312,7 @@ impl Tuner {
         let AppliedStep { wins, draws, losses, faults, .. } = *logged;
         let games = [wins, draws, losses, faults, faults].into_iter().try_fold(0, u64::checked_add);
         if games != Some(2 * pairs as u64) {
-            return Err(format!("its number of games is not that of {pairs} pairs"));
+            return Err(format!("its number of games does not match {pairs} pairs"));
         }
         self.start_step();
         self.next_pair += pairs;
@@ -323,7 +323,7 @@ impl Tuner {
         let applied = self.apply();
         match applied.is_some_and(|applied| self.are_close(&applied.values, &logged.values)) {
             true => Ok(()),
-            false => Err("its values do not follow from the results up to it".to_owned()),
+            false => Err("its values do not follow from the results so far".to_owned()),
         }
     }
 

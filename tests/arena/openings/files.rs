@@ -95,7 +95,7 @@ fn faults_have_a_location() {
         International,
         "a.fen",
         "W:WK5:B12\n\n W:WK5:B12x\n",
-        &["line 3, column 11: ", "international would be W:W31-50:B1-20"],
+        &["line 3, column 11: ", "international is W:W31-50:B1-20"],
     );
     let short = format!("{HUB_START}\n  {}\n", &HUB_START[..50]);
     check(International, "b.txt", &short, &["line 2, column 52: expected 51 characters"]);

@@ -1,28 +1,28 @@
-//! The fit of ratings to results: Newton's method, and the covariances of the ratings.
+//! Fits ratings to results by Newton's method, and estimates the covariances of the ratings.
 
 use crate::game::GameResult;
 
 use super::super::elo_to_score;
 use super::SCALE;
 
-/// The standard deviation, in Elo, of the prior distribution of White's advantage. Without it the
-/// advantage would be infinite if White won all games.
+/// The standard deviation, in Elo, of the prior distribution of White's advantage. Without this
+/// prior, the advantage would be infinite if White won all games.
 const ADVANTAGE_DEVIATION: f64 = 200.0;
-/// The probability that results as good as a player's come from a rating below its lower bound.
+/// The probability of a player's results if its rating is at the bound computed from them.
 const BOUND_PROBABILITY: f64 = 0.05;
 /// The maximum number of steps of Newton's method; about six are usually enough.
 const MAX_STEPS: usize = 100;
-/// The maximum change of a rating by a step, in logarithmic units, so that Newton's method converges
-/// from anywhere.
+/// The maximum change of a rating per step, in logarithmic units. It makes Newton's method converge
+/// from any starting point.
 const MAX_STEP: f64 = 2.0;
 /// Newton's method has converged once no rating changes by more than this, in logarithmic units.
 const PRECISION: f64 = 1e-10;
 
-/// The logarithmic ratings of some players, White's advantage in the last place, and their
-/// covariances, which are unknown if there are too few games.
+/// Ratings on a logarithmic scale, followed by White's advantage, and the covariances of these
+/// values, which are unknown if there are too few games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fit {
-    /// The ratings in units of the natural logarithm of the odds, and White's advantage.
+    /// The ratings, as natural logarithms of odds, followed by White's advantage.
     pub values: Vec<f64>,
     covariances: Option<Matrix>,
 }
@@ -30,10 +30,10 @@ pub struct Fit {
 /// A square matrix.
 type Matrix = Vec<Vec<f64>>;
 
-/// A game as the fit sees it: the rows of White and Black, and White's score, 0 to 1.
+/// A game: the rows of White and Black, and White's score, 0 to 1.
 pub type FitGame = (usize, usize, f64);
 
-/// Games of a player that is not in a fit against one that is.
+/// Games with the same colours and result, between a player outside the fit and one in it.
 #[derive(Clone, Copy, Debug)]
 pub struct GameAgainst {
     /// The row of the opponent.
@@ -47,7 +47,7 @@ pub struct GameAgainst {
 }
 
 impl Fit {
-    /// The ratings of `count` players with the mean 0, by Newton's method.
+    /// Fits the ratings of `count` players, with mean 0, by Newton's method.
     pub fn new(pairs: &[(Vec<FitGame>, f64)], count: usize) -> Fit {
         let mut fit = Fit { values: vec![0.0; count + 1], covariances: None };
         for _ in 0..MAX_STEPS {
@@ -75,8 +75,8 @@ impl Fit {
         self.values.len() - 1
     }
 
-    /// The gradient of the log-likelihood, and the inverse of its negated second derivatives. The
-    /// ratings are tied to the mean 0, and the advantage to its prior.
+    /// The gradient of the log-likelihood, and the inverse of its negated Hessian. Additional terms
+    /// fix the mean of the ratings at 0 and apply the prior of the advantage.
     fn slopes(&self, pairs: &[(Vec<FitGame>, f64)]) -> (Vec<f64>, Matrix) {
         let (size, advantage) = (self.values.len(), self.advantage());
         let precision = (SCALE / ADVANTAGE_DEVIATION).powi(2);
@@ -103,7 +103,7 @@ impl Fit {
         (gradient, inverse(curvature))
     }
 
-    /// The covariances of the values; `None` if there are not more pairs than values.
+    /// The covariances of the values; `None` unless there are more pairs than players.
     fn covariances(&self, pairs: &[(Vec<FitGame>, f64)]) -> Option<Matrix> {
         let (size, advantage) = (self.values.len(), self.advantage());
         let total: f64 = pairs.iter().map(|(_, count)| count).sum();
@@ -140,9 +140,9 @@ impl Fit {
         (one == other).then_some(0.0).or(Some(variance).filter(|&variance| variance > 0.0))
     }
 
-    /// What is known of a player who won or lost all its games against players of this fit: the lower
-    /// or the upper end of its rating, in logarithmic units, at which the probability of these results
-    /// is [`BOUND_PROBABILITY`].
+    /// The lower and upper bounds, in logarithmic units, of the rating of a player outside the fit.
+    /// A player that won all `games` has a lower bound, and one that lost all has an upper bound;
+    /// at the bound, the probability of these results is [`BOUND_PROBABILITY`].
     pub fn bound(&self, games: &[GameAgainst]) -> (Option<f64>, Option<f64>) {
         let all = |wanted| !games.is_empty() && games.iter().all(|game| game.result == wanted);
         let sign = match (all(GameResult::Win), all(GameResult::Loss)) {
@@ -159,7 +159,8 @@ impl Fit {
             };
             games.iter().map(log).sum()
         };
-        // The probability of all wins grows with the rating, that of all losses falls.
+        // The probability of winning all games increases with the rating; that of losing all
+        // decreases.
         let (mut low, mut high) = (-40.0, 40.0);
         for _ in 0..100 {
             let middle = (low + high) / 2.0;

@@ -1,13 +1,14 @@
-//! Ratings of all players of a tournament, from the results of all games.
+//! Ratings of all players of a tournament, computed from the results of all games.
 //!
-//! The model is that of Bradley and Terry (*Rank analysis of incomplete block designs*, 1952) with a
-//! draw as half a win and an advantage of White: the ratings are those with which each player's
-//! expected points are its actual points. Differences of two ratings therefore mean the same as the
-//! Elo of a match, whatever the share of draws, and equal those of the program Ordo.
+//! The model is that of Bradley and Terry (*Rank analysis of incomplete block designs*, 1952) with
+//! draws counted as half a win and an advantage for White: the ratings are chosen so that each
+//! player's expected points equal its actual points. The difference between two ratings therefore
+//! means the same as the Elo difference of a match, whatever the draw rate, and agrees with that
+//! computed by the program Ordo.
 //!
-//! The errors come from the observed variance of the pairs of games (the estimator of Liang and
-//! Zeger, *Longitudinal data analysis using generalized linear models*, 1986), so that neither a
-//! model of draws is needed nor are the two games of an opening taken to be independent.
+//! The errors are computed from the observed variance of the pairs of games (the estimator of Liang
+//! and Zeger, *Longitudinal data analysis using generalized linear models*, 1986). This requires no
+//! model of draws, and does not assume that the two games of a pair are independent.
 
 mod fit;
 
@@ -24,13 +25,13 @@ use fit::{Fit, FitGame, GameAgainst};
 
 /// Elo per unit of the natural logarithm of the odds.
 const SCALE: f64 = 400.0 / LN_10;
-/// The maximum number of players that can be rated; the time grows with its third power.
+/// The maximum number of players that can be rated; the running time is cubic in this number.
 pub const MAX_RATED_PLAYERS: usize = 1000;
 
-/// One or two games of the same players, from the same opening if there are two.
+/// One or two games between the same players; two games start from the same opening.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GamePair {
-    /// The indexes of the players.
+    /// The indices of the players.
     pub players: [usize; 2],
     /// The results of the first player, as White and as Black; `None` for a game not played.
     pub results: [Option<GameResult>; 2],
@@ -40,24 +41,24 @@ pub struct GamePair {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RatedGames(BTreeMap<GamePair, u64>);
 
-/// What the ratings are relative to.
+/// How the ratings are anchored.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum RatingScale {
-    /// The mean of the ratings that have a value.
+    /// The mean of all known ratings is this value.
     Average(f64),
-    /// The rating of one player, given by its index.
+    /// The player with this index has this rating.
     Anchor(usize, f64),
 }
 
 /// The ratings of the players of a tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
-    /// The rating of each player, in Elo. A player who won or lost everything against the others has
-    /// only a bound; one whose games do not connect it with them has neither.
+    /// The rating of each player, in Elo. A player that won or lost all its games against rated
+    /// players has only a bound; a player without such games has neither.
     pub players: Vec<Estimate>,
-    /// What the first move is worth, in Elo.
+    /// White's advantage, in Elo.
     pub white_advantage: Estimate,
-    /// The places of the players with a rating among the rows of the fit.
+    /// The row of each player in the fit; `None` for a player without a rating.
     rows: Vec<Option<usize>>,
     fit: Option<Fit>,
 }
@@ -68,7 +69,7 @@ pub enum RatingError {
     /// Too many players.
     #[error("{0} players have both won and lost points; at most {MAX_RATED_PLAYERS} can be rated")]
     TooManyPlayers(usize),
-    /// The anchor has only a bound.
+    /// The anchor has no rating.
     #[error(
         "the anchor has no rating: it won or lost all its games, or played none against rated players"
     )]
@@ -76,7 +77,7 @@ pub enum RatingError {
 }
 
 impl RatedGames {
-    /// Adds a number of equal pairs.
+    /// Adds `count` pairs with the same players and results.
     pub fn add(&mut self, pair: GamePair, count: u64) {
         *self.0.entry(pair).or_default() += count;
     }
@@ -86,7 +87,7 @@ impl RatedGames {
         self.add(GamePair { players: [white, black], results: [Some(result), None] }, 1);
     }
 
-    /// The games of a player against those who have a row.
+    /// The games of a player against players that have a row.
     fn against(&self, player: usize, rows: &[Option<usize>]) -> Vec<GameAgainst> {
         let mut games = Vec::new();
         for (pair, &count) in &self.0 {
@@ -120,7 +121,7 @@ impl RatedGames {
         all
     }
 
-    /// The pairs between the given players, with their numbers. `rows` maps players to rows.
+    /// The pairs between players that have a row, with their counts. `rows` maps players to rows.
     fn pairs(&self, rows: &[Option<usize>]) -> Vec<(Vec<FitGame>, f64)> {
         let pairs = self.0.iter().filter_map(|(pair, &count)| {
             let [first, second] = pair.players;
@@ -140,7 +141,7 @@ fn points(result: GameResult) -> f64 {
 }
 
 impl Ratings {
-    /// Rates `players` players, whose indexes are below that number.
+    /// Rates the players with indices from 0 to `players` - 1.
     ///
     /// # Errors
     ///
@@ -226,9 +227,10 @@ fn estimate(elo: f64, variance: Option<f64>) -> Estimate {
     }
 }
 
-/// The largest group of players in which everybody took points, directly or through others, from
-/// everybody else, in ascending order; by number of games. Only within such a group are ratings
-/// finite (L. R. Ford, *Solution of a ranking problem from binary comparisons*, 1957).
+/// The connected group of players with the most games, in ascending order. In a connected group,
+/// every player has taken points from every other, directly or through other players; only within
+/// such a group are ratings finite (L. R. Ford, *Solution of a ranking problem from binary
+/// comparisons*, 1957).
 fn connected_group(games: &RatedGames, players: usize) -> Vec<usize> {
     let (mut beaten, mut beaten_by) = (vec![Vec::new(); players], vec![Vec::new(); players]);
     let mut played = vec![0; players];
@@ -264,7 +266,7 @@ fn connected_group(games: &RatedGames, players: usize) -> Vec<usize> {
     best.1
 }
 
-/// Which players can be reached from one.
+/// For each player, whether it can be reached from `start`, given the players `next` to each.
 fn reachable(start: usize, next: &[Vec<usize>]) -> Vec<bool> {
     let mut is_reached = vec![false; next.len()];
     let mut left = vec![start];
@@ -279,13 +281,13 @@ fn reachable(start: usize, next: &[Vec<usize>]) -> Vec<bool> {
     is_reached
 }
 
-/// The ratings of a tournament, as they are printed. Its JSON form is the output of `manoury match
-/// --rate --json`.
+/// The ratings of a tournament, as printed. Its JSON form is the output of `manoury match --rate
+/// --json`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RatingTable {
     /// The players, in the order in which they were given.
     pub players: Vec<RatingRow>,
-    /// What the first move is worth, in Elo.
+    /// White's advantage, in Elo.
     pub white_advantage: Estimate,
 }
 
@@ -300,13 +302,13 @@ pub struct RatingRow {
     pub score: Option<f64>,
     /// The rating, in Elo.
     pub elo: Estimate,
-    /// The probability of being stronger than each of the players, in the order of the list; `None`
-    /// where unknown.
+    /// The probability of being stronger than each of the players, in the order of the table;
+    /// `None` where unknown.
     pub superiority: Vec<Option<f64>>,
 }
 
 impl RatingTable {
-    /// Rates players.
+    /// Creates the table of the players with these names.
     ///
     /// # Errors
     ///
@@ -319,7 +321,7 @@ impl RatingTable {
         Ok(Self::of_ratings(names, games, &Ratings::new(games, names.len(), scale)?))
     }
 
-    /// The players without ratings.
+    /// Creates a table in which all ratings are unknown.
     pub fn unrated(names: &[String], games: &RatedGames) -> Self {
         let ratings = Ratings {
             players: vec![Estimate::default(); names.len()],
@@ -364,7 +366,7 @@ mod tests {
         assert!((one - other).abs() < 0.05, "{one} is not {other}");
     }
 
-    /// Two players: the rating is the Elo of their match.
+    /// The ratings of two players differ by the Elo of their match.
     #[test]
     fn two_players_differ_by_the_elo_of_their_score() {
         let mut games = RatedGames::default();
@@ -387,7 +389,7 @@ mod tests {
         let ratings = rate(&games, 2);
         let [one, two] = ratings.players[..] else { panic!() };
         assert!((one.value.unwrap() - two.value.unwrap() - elo.value.unwrap()).abs() < 0.1);
-        // Half of the difference is uncertain for each.
+        // Each rating has half the margin of their difference.
         assert!((2.0 * one.margin().unwrap() / elo.margin().unwrap() - 1.0).abs() < 0.02);
         let anchored = Ratings::new(&games, 2, RatingScale::Anchor(1, 2000.0)).unwrap();
         assert_near(anchored.players[0].value, 2000.0 + elo.value.unwrap());
@@ -408,7 +410,7 @@ mod tests {
         games.add(pair([1, 3], [Win, Win]), 10);
         let ratings = rate(&games, 5);
         let [first, _, winner, loser, absent] = ratings.players[..] else { panic!() };
-        // 20 wins in 20 games are as likely as 1 in 20 with a score of 86 %: 316 Elo.
+        // At an expected score of 86 %, or 316 Elo, the probability of 20 wins in 20 games is 5 %.
         assert_eq!((winner.value, winner.high), (None, None));
         assert!((winner.low.unwrap() - first.value.unwrap() - 316.0).abs() < 3.0, "{winner:?}");
         assert!(loser.value.is_none() && loser.low.is_none() && loser.high.unwrap() < -300.0);
