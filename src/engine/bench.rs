@@ -16,7 +16,7 @@ use super::{Engine, EngineOptions, Resources};
 const DEPTH: u32 = 14;
 /// The default size of the transposition table, as a base-2 logarithm: 16 MiB.
 pub const TT_SIZE: u32 = 20;
-/// The positions: each line holds the name of a game and a FEN; lines that start with `#` are
+/// The positions: each line holds the name of a variant and a FEN; lines that start with `#` are
 /// comments.
 const POSITIONS: &str = include_str!("bench_positions.txt");
 
@@ -45,10 +45,10 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches the benchmark positions of a game to `depth` plies, by default 14, clearing the
+/// Searches the benchmark positions of a variant to `depth` plies, by default 14, clearing the
 /// transposition table and histories before each position. There are 22 positions for international
-/// draughts and at least four for every other game. The engine uses only the embedded bitbases. The
-/// evaluation must be for this game.
+/// draughts and at least four for every other variant. The engine uses only the embedded bitbases.
+/// The evaluation must be for this variant.
 pub fn run(
     variant: Variant,
     depth: Option<u32>,
@@ -71,7 +71,7 @@ pub fn run(
     BenchResult { nodes, time: began.elapsed() }
 }
 
-/// The positions of a game.
+/// The benchmark positions of a variant.
 pub fn positions(variant: Variant) -> impl Iterator<Item = Position> {
     let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
     let fens = lines.filter_map(move |line| line.strip_prefix(variant.name())?.strip_prefix(' '));

@@ -2,18 +2,19 @@
 //!
 //! Below full strength the engine searches fewer nodes and picks its move at random by score: worse
 //! moves are less likely, and moves that lose too much are excluded. It overlooks what people
-//! overlook: long combinations before short ones, because few nodes reach little depth; at the
-//! lowest levels, how an exchange ends; and quiet moves far from the opponent's last move. It knows
-//! only the first moves of the book, and no bitbases. The search is limited by nodes, not time, so
-//! a strength is the same on every machine.
+//! overlook: long combinations more readily than short ones, because a small node limit allows
+//! little depth; at the lowest levels, how an exchange ends; and quiet moves far from the
+//! opponent's last move. It uses only the first moves of the book, and no bitbases. The search is
+//! limited by nodes, not time, so a strength is the same on every machine.
 //!
 //! # The scale
 //!
-//! Strength in Elo is on a scale of this program's own, on which level 1 is [`Strength::MIN`]. The
-//! steps from level to level are close to the means of matches in international, Frisian, Russian
-//! and English draughts, in which the levels play each other from ballots and full strength
-//! searches 100,000 nodes per move: `scripts/levels.py` measures them. The scale says nothing about
-//! the ratings of people. Between two levels, the settings are interpolated.
+//! Strength is given in Elo on a scale specific to this program, on which level 1 is
+//! [`Strength::MIN`]. The difference between two neighbouring levels is close to the mean of those
+//! measured by `scripts/levels.py`, which lets the levels play each other from ballots in
+//! international, Frisian, Russian and English draughts; full strength searches 100,000 nodes per
+//! move there. The scale is unrelated to the ratings of people. Between two levels, the settings
+//! are interpolated.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -34,7 +35,7 @@ struct StrengthSettings {
     elo: f64,
     /// No new iteration starts after this many nodes, at least 1.
     nodes: f64,
-    /// The number of moves, the best ones, from which one is chosen; the more, the fewer nodes are
+    /// The number of best moves from which one is chosen; with more candidates, fewer nodes are
     /// left for each.
     candidates: f64,
     /// The probability, per move, that the search does not see how exchanges end.
@@ -44,15 +45,15 @@ struct StrengthSettings {
     spread: f64,
     /// The maximum loss of a move compared to the best move, in hundredths of a man.
     max_loss: f64,
-    /// How much less likely a quiet move becomes with each row or column between it and the
-    /// opponent's last move, as a share from 0 to 1.
+    /// The fraction, from 0 to 1, by which each row or column between a quiet move and the
+    /// opponent's last move makes the move less likely.
     tunnel_vision: f64,
-    /// The number of plies from the start of a game for which the book is known.
+    /// The number of plies from the start of a game for which the book is used.
     book_plies: f64,
 }
 
-/// The settings of the levels, the weakest first. The last row is that of full strength, but is
-/// used only to interpolate below it. `manoury play --help` has the differences in Elo.
+/// The settings of the levels, weakest first. The last row is that of full strength and is used
+/// only for interpolation below it. `manoury play --help` lists the Elo of the levels.
 const SETTINGS: [StrengthSettings; 14] = [
     settings(500.0, 1.0, ALL, 1.0, [92.0, 300.0], 0.12, 0.0),
     settings(700.0, 1.0, ALL, 1.0, [57.0, 250.0], 0.11, 0.0),
@@ -97,7 +98,7 @@ const fn settings(
 /// The number of levels.
 const LEVELS: u8 = SETTINGS.len() as u8;
 
-/// The lead that a decisive score counts as, in hundredths of a man.
+/// The lead that a decisive score is counted as, in hundredths of a man.
 const DECISIVE: i32 = 1000;
 
 /// A level of playing strength, [`Level::MIN`] to [`Level::FULL`].
@@ -209,7 +210,7 @@ impl FromStr for Strength {
     }
 }
 
-/// `level 3`, or `1234 Elo` between two levels.
+/// Formats the strength as `level 3`, or as `1234 Elo` between two levels.
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.level() {
@@ -235,8 +236,8 @@ impl Engine {
         Limits { soft_nodes: Some(soft_nodes), ..limits }
     }
 
-    /// Chooses a move at the engine's strength, and reports only the line of that move. Returns
-    /// `None` at full strength, in an analysis, and while the book is known.
+    /// Chooses a move at the engine's strength, from the book during its first moves, and reports
+    /// only the line of that move. Returns `None` at full strength and in an analysis.
     pub(super) fn limited_move(
         &mut self,
         limits: &Limits,

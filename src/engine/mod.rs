@@ -62,7 +62,7 @@ struct SearchSlice<'a> {
 }
 
 impl Engine {
-    /// An engine at the start position of a game.
+    /// Creates an engine for a variant, at the start position.
     pub fn new(variant: Variant, options: EngineOptions) -> Self {
         let mut warnings = Vec::new();
         let evaluation = load_evaluation(variant, &options.weights, &mut warnings);
@@ -76,9 +76,9 @@ impl Engine {
         engine
     }
 
-    /// An engine at the start position with the given resources, which must be for this game. The
-    /// files named by the options are not opened, so the engine plays the same on every machine
-    /// that has enough memory for its table.
+    /// Creates an engine at the start position, with the given resources, which must be for this
+    /// variant. The files named by the options are not opened, so the engine plays the same on
+    /// every machine that has enough memory for its table.
     pub fn with_resources(variant: Variant, resources: Resources, options: EngineOptions) -> Self {
         let mut warnings = Vec::new();
         let tt = new_table(options.tt_size, options.threads, &mut warnings);
@@ -88,12 +88,12 @@ impl Engine {
         Engine { options, game, tt, pool, resources, has_bitbases: true, random, warnings }
     }
 
-    /// The game that the engine plays.
+    /// The variant that the engine plays.
     pub fn variant(&self) -> Variant {
         self.game.variant()
     }
 
-    /// Clears the transposition table and replaces the threads: for use after a search that panicked.
+    /// Clears the transposition table and replaces the threads, after a search that panicked.
     pub fn recover(&mut self) {
         self.tt.clear();
         self.pool = erased::new_thread_pool(self.variant(), self.options.threads);
@@ -211,10 +211,11 @@ impl Engine {
         self.go(limits, &Control::new(), &mut |_| {})
     }
 
-    /// Searches the position until a limit is reached or `control` stops it. `sink` receives reports
-    /// during the search, on the calling thread: at least one if there is a legal move. Positions in
-    /// the book are not searched, except in an analysis or for more than one line. Below full strength
-    /// there is only one report, on the chosen move; an analysis is always at full strength.
+    /// Searches the position until a limit is reached or `control` stops it. `sink` receives
+    /// reports during the search, on the calling thread: at least one if there is a legal move.
+    /// Positions in the book are not searched, except in an analysis or for more than one line.
+    /// Below full strength there is only one report, on the chosen move; an analysis is always at
+    /// full strength.
     ///
     /// Unless the game is over, a ponder search returns only after a ponder-hit or a stop, and a
     /// search without limits only after a stop. Both sleep once nothing is left to search.

@@ -54,7 +54,8 @@ pub struct EngineOptions {
     /// perfectly without a search. If they contain only its value, the engine searches only the
     /// moves that keep this value.
     pub bb_size: usize,
-    /// The folder of bitbases; `None` for [`default_bitbase_folder`](super::default_bitbase_folder).
+    /// The folder of bitbases; `None` for
+    /// [`default_bitbase_folder`](super::default_bitbase_folder).
     pub bb_dir: Option<PathBuf>,
     /// The source of the evaluation.
     pub weights: WeightsSource,
@@ -62,7 +63,8 @@ pub struct EngineOptions {
     pub book: Option<BookOptions>,
     /// The playing strength.
     pub strength: Strength,
-    /// The random seed for book moves and below full strength; `None` for a different seed each time.
+    /// The random seed for book moves and for moves below full strength; `None` for a different
+    /// seed each time.
     pub seed: Option<u64>,
     /// The tunable search parameters.
     pub params: Params,

@@ -13,7 +13,7 @@ use crate::weights::{self, WeightsSource};
 
 use super::options::EngineOptions;
 
-/// The book, bitbases and evaluation of an engine, all for the same game.
+/// The book, bitbases and evaluation of an engine, all for the same variant.
 #[derive(Debug)]
 pub struct Resources {
     /// The bitbases, for endings.
@@ -26,7 +26,7 @@ pub struct Resources {
 
 impl Resources {
     /// Opens the bitbases that the options allow, and combines them with an evaluation and an
-    /// optional book, all for the same game.
+    /// optional book, all for the same variant.
     pub fn new(
         variant: Variant,
         options: &EngineOptions,
@@ -107,7 +107,7 @@ pub(super) fn open_bitbases(
 /// The name of the default bitbase folder, next to the program or in the user's data folder.
 const NAME: &str = "bitbases";
 
-/// The subfolder for a game within a folder of bitbases.
+/// The subfolder for a variant within a folder of bitbases.
 pub fn bitbase_folder(variant: Variant, folder: &Path) -> PathBuf {
     folder.join(variant.name())
 }
@@ -132,7 +132,7 @@ pub fn user_config_folder() -> Option<PathBuf> {
 }
 
 /// A folder of the user, given the environment variable that names it and its default in the home
-/// folder; the systems without these conventions have one folder for all purposes.
+/// folder; Windows and macOS have one folder for all purposes.
 fn user_folder(variable: &str, default: &str) -> Option<PathBuf> {
     let in_home = |path| env::home_dir().map(|home| home.join(path));
     let named =

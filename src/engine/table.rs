@@ -3,20 +3,20 @@
 use crate::search::STACK_SIZE;
 use crate::tt::{ENTRY_BYTES, TranspositionTable};
 
-/// The memory that a search needs beside the table and the stacks of its threads, in bytes: for the
-/// histories, the evaluation, the bitbases that it decompresses, and messages.
+/// The memory that a search needs besides the table and the stacks of its threads, in bytes: for
+/// the histories, the evaluation, the bitbases that it decompresses, and messages.
 const SEARCH_MEMORY: usize = 32 << 20;
 
-/// The address space that the C library reserves for the blocks of a thread when the thread first
-/// allocates one, in bytes; without it, threads share a heap. The first threads of a program would
-/// take from a search what the check has just found.
+/// The address space that the C library reserves for the heap of a thread at its first allocation,
+/// in bytes. Without room for these heaps, the threads would use up the memory that the check has
+/// just found for the search. If a heap cannot be reserved, threads share one.
 const THREAD_HEAP: usize = 64 << 20;
 
-/// The number of threads whose heaps are left room.
+/// Maximum number of thread heaps for which room is left.
 const MAX_HEAPS: usize = 4;
 
-/// The base-2 logarithm of the number of entries below which a table is not reduced to leave memory
-/// for the search.
+/// Base-2 logarithm of the number of entries at or below which a table is not reduced to leave
+/// memory for the search.
 const MIN_REDUCED_SIZE: u32 = 12;
 
 /// Allocates a table of 2^`size` entries and commits its memory. If there is not enough memory for
@@ -29,24 +29,25 @@ pub(super) fn new_table(
     let mut table = TranspositionTable::new(largest_fitting(size));
     while table.len() > 1 << MIN_REDUCED_SIZE && !has_search_memory(threads) {
         let smaller = table.len().ilog2() - 1;
-        // Its memory first becomes free.
+        // Frees the memory of the old table before the new one is allocated.
         drop(table);
         table = TranspositionTable::new(smaller);
     }
     if is_smaller(&table, size) {
         let entries = table.len();
         let warning =
-            format!("no memory for a table of 2^{size} entries: it has {entries} entries instead");
+            format!("not enough memory for a table of 2^{size} entries: it has {entries} entries");
         log::warn!("{warning}");
         warnings.push(warning);
     }
     table
 }
 
-/// Whether the memory of a search can still be reserved. A limit on the address space of the program,
-/// which no report of the system's memory includes, is noticed only by trying.
+/// Whether the memory that a search needs can still be reserved. Only an attempt reveals a limit on
+/// the program's address space, because the memory reported by the system does not take it into
+/// account.
 fn has_search_memory(threads: usize) -> bool {
-    // One more stack: the thread that starts the search waits on its own.
+    // One stack more than there are threads: the thread that starts the search has one too.
     let stacks = threads.saturating_add(1).saturating_mul(STACK_SIZE);
     let heaps = threads.saturating_add(2).min(MAX_HEAPS) * THREAD_HEAP;
     let all = stacks.saturating_add(SEARCH_MEMORY + heaps);

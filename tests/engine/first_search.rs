@@ -53,7 +53,7 @@ fn a_table_that_the_system_refuses_becomes_smaller() {
     let mut client = Client::of(limited);
     client.send(b"set-param name=book value=false\nset-param name=tt-size value=25\ninit\n");
     let error = client.line_of("error");
-    let wanted = "error message=\"no memory for a table of 2^25 entries: it has ";
+    let wanted = "error message=\"not enough memory for a table of 2^25 entries: it has ";
     assert!(error.starts_with(wanted), "{error}");
     client.line_of("ready");
     client.send(b"pos start\nlevel depth=5\ngo think\n");
@@ -70,7 +70,7 @@ fn searches_under_a_limit_on_memory() {
         limited.args(["-c", &run, env!("CARGO_BIN_EXE_manoury")]);
         let mut client = Client::of(limited);
         client.send(b"set-param name=threads value=2\nset-param name=tt-size value=25\ninit\n");
-        assert!(client.line_of("error").contains("no memory for a table of 2^25"));
+        assert!(client.line_of("error").contains("not enough memory for a table of 2^25"));
         client.line_of("ready");
         client.send(b"pos start\nlevel depth=5\ngo think\n");
         client.line_of("done");
