@@ -53,7 +53,7 @@ pub struct BoardArguments {
     /// Squares to mark as the last move, such as 32-28
     #[arg(long, value_name = "FROM-TO", conflicts_with = "file")]
     last_move: Option<String>,
-    /// Draw an arrow between two squares; may be given several times
+    /// Draw an arrow between two squares; may be repeated
     #[arg(long, value_name = "FROM-TO", requires = "svg")]
     arrow: Vec<String>,
     /// Draw a dot on each square where a legal move ends
@@ -67,7 +67,7 @@ pub fn board_command(arguments: &BoardArguments) -> Result<(), Error> {
         return arguments.show(game.position(), game.moves().last().copied());
     }
     if arguments.svg.is_some() && arguments.positions.is_batch() {
-        return Err(Error::usage("--svg takes one position, not `-`"));
+        return Err(Error::usage("--svg accepts one position, not `-`"));
     }
     arguments.positions.each(|position| arguments.show(position, None))
 }

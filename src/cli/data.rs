@@ -51,7 +51,7 @@ pub struct Arguments {
     /// Percentage of the games set aside for validation
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
     validation: f64,
-    /// Of the positions with at most a third of the pieces at the start, the percentage to keep
+    /// Percentage to keep of the positions with at most a third of the initial number of pieces
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     late_percent: u8,
     #[command(flatten)]
@@ -259,13 +259,13 @@ pub struct RelabelArguments {
     nodes: u64,
     #[command(flatten)]
     game: VariantArgument,
-    /// Of the positions with kings, the percentage to search
+    /// Percentage to search of the positions with kings
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     kings: u8,
-    /// Of the positions with at most 16 men and no kings, the percentage to search
+    /// Percentage to search of the positions with at most 16 men and no kings
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     few: u8,
-    /// Of the positions with more than 16 men and no kings, the percentage to search
+    /// Percentage to search of the positions with more than 16 men and no kings
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     many: u8,
     /// Folder of bitbases for endings [default: the built-in ones]

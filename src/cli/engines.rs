@@ -31,8 +31,8 @@ use crate::storage;
 ///
 /// The engines are in a TOML file, by default manoury/engines.toml in the user's configuration
 /// folder. `manoury match` and `manoury tune` then know them by name: --engine Scan, or with
-/// further settings --engine Scan,param.threads=2. An entry has the command line and any settings
-/// that --engine has (see `manoury match --help`):
+/// further settings --engine Scan,param.threads=2. An entry contains the command line and any of
+/// the settings of --engine (see `manoury match --help`):
 ///
 ///   [Scan]
 ///   command = "./scan hub"
@@ -41,7 +41,7 @@ use crate::storage;
 ///   param.threads = 1
 ///   tc.move-time = 0.1
 ///
-/// The hub.ini file of the Hub GUI is read as well; its engine has the name of the program.
+/// The hub.ini file of the Hub GUI is read as well; its engine is named after the program.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
@@ -63,10 +63,10 @@ struct ListArguments {
     engine_list: EngineListArgument,
 }
 
-/// Start engines, let them play, and report what would not work in a match
+/// Start engines, let them play, and report problems that would occur in a match
 ///
 /// For each engine, prints the name it reports, the time until it was ready, its parameters, and
-/// how two games of ten moves against itself went. Exit code 1: an engine does not work.
+/// the outcome of two games of ten moves against itself. Exit code 1: an engine does not work.
 #[derive(Args, Debug)]
 struct CheckArguments {
     /// Engines: names or command lines, with settings as for `manoury match --engine` [default: all
@@ -257,7 +257,7 @@ fn play(
 /// The settings in an entry: names and values.
 type Settings = Vec<(&'static str, String)>;
 
-/// How long to wait for an answer when the protocol of a program is not known, in seconds.
+/// Maximum time to wait for a reply while detecting the protocol of a program, in seconds.
 const GUESS_LIMIT: &str = "5";
 
 fn add(arguments: &AddArguments) -> Result<(), Error> {

@@ -44,7 +44,7 @@ use interrupt::interruptible;
 /// invalid usage or input; 3 a file or system error.
 ///
 /// The environment variable MANOURY_LOG (error, warn, info, debug, trace, or a filter of
-/// env_logger) makes the program log to standard error, for example the input that it ignores.
+/// env_logger) makes the program log to standard error, for example input that it ignores.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100)]
 struct Arguments {

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 /// x86-64-v2.
 const TOO_OLD: &[u8] = if cfg!(target_feature = "avx2") {
     b"error: this build of the program needs a processor with AVX2, BMI1 and BMI2 \
-    (x86-64-v3); those that scripts/release.sh makes need only SSE4.2 and POPCNT (see README.md)\n"
+    (x86-64-v3); builds made by scripts/release.sh need only SSE4.2 and POPCNT (see README.md)\n"
 } else {
-    b"error: the program needs a processor with SSE4.2 and POPCNT (x86-64-v2: Intel from 2008, \
-    AMD from 2011 on)\n"
+    b"error: the program needs a processor with SSE4.2 and POPCNT (x86-64-v2: Intel since 2008, \
+    AMD since 2011)\n"
 };
 
 /// Whether the processor can run this build; if not, prints an error on standard error.

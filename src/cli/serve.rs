@@ -27,9 +27,9 @@ use super::output::print_stderr;
 ///
 /// Prints the address of the page and serves it until Ctrl-C. Only browsers on this machine can
 /// reach it, and only pages that know the token in the address can use the engine, over a WebSocket
-/// in which each message is a line of the Hub protocol. Pages of another site, such as an analysis
-/// board, can use the engine too: manoury serve --origin https://example.org --token SECRET, with
-/// the address ws://127.0.0.1:8555/engine?token=SECRET
+/// whose messages are lines of the Hub protocol. Pages of another site, such as an analysis board,
+/// can use the engine too: manoury serve --origin https://example.org --token SECRET, with the
+/// address ws://127.0.0.1:8555/engine?token=SECRET
 ///
 /// An engine stops when its page is closed.
 #[derive(Args, Debug)]

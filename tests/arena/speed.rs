@@ -81,7 +81,7 @@ fn several_numbers_make_a_table() {
     assert!(table.contains("speed") && table.lines().count() == 3, "{table}");
 
     for (extra, said) in [
-        (&["--svg", &chart][..], "several numbers"),
+        (&["--svg", &chart][..], "several values"),
         (&["--threads", "1,x"], "expected a whole number"),
         (&["--threads", "1,,2"], "expected a whole number"),
         (&["--tt-size", "16,99"], "expected a number from"),
@@ -108,7 +108,7 @@ fn positions_come_from_a_file() {
         ("W:W31:B\n", "positions:1: "),
         ("W:W31:B1;bm 31-25\n", "positions:1: 31-25"),
         ("W:W31:B1;id 5\n", "expected bm"),
-        ("# none\n", "there are no positions"),
+        ("# none\n", "contains no positions"),
     ] {
         fs::write(&file, text).unwrap();
         let output = bench(&arguments);

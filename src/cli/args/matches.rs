@@ -37,9 +37,10 @@ pub struct TimeControlArguments {
     /// Depth per move, in plies
     #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     depth: Option<u32>,
-    /// Seconds per game for each side, or periods: 40/600:20/300:60+5 is 40 moves in 600 seconds, then
-    /// 20 moves in 300 seconds, then 60 seconds for the rest of the game and 5 before each move. A last
-    /// period with moves is repeated; what is left of a period is kept
+    /// Seconds per game for each side, or periods: 40/600:20/300:60+5 is 40 moves in 600 seconds,
+    /// then 20 moves in 300 seconds, then 60 seconds for the rest of the game and 5 before each
+    /// move. If the last period has a number of moves, it is repeated; time left at the end of a
+    /// period is kept
     #[arg(long, value_name = "S")]
     time: Option<Periods>,
     /// Seconds added before each move
@@ -48,14 +49,15 @@ pub struct TimeControlArguments {
     /// Number of moves per time period, after which --time is added again
     #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     moves: Option<u32>,
-    /// Seconds of each move that do not count. To Hub engines the delay is sent as part of the
-    /// increment, so that the time of the move is right
+    /// Seconds of each move that do not count. Hub engines receive the delay as part of the
+    /// increment, so that they know the time available for a move
     #[arg(long, value_name = "S")]
     delay: Option<f64>,
     /// Seconds by which a move may exceed its limit before the game is lost
     #[arg(long, value_name = "S", default_value_t = 0.05)]
     margin: f64,
-    /// Seconds to wait for a move that has no time limit
+    /// Maximum seconds for a move without a time limit, for example at a fixed depth; an engine
+    /// that takes longer loses the game
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     patience: f64,
 }
@@ -83,8 +85,8 @@ pub struct AdjudicationArguments {
     /// Adjudicate a draw after this many moves by each side
     #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     max_moves: Option<u32>,
-    /// End a game as soon as bitbases know its result: those in a folder, with a subfolder for each
-    /// variant, and the built-in ones, which alone are used without DIR (3 or 4 pieces)
+    /// End a game as soon as bitbases contain its position: those in DIR, with a subfolder for each
+    /// variant, and the built-in ones (3 or 4 pieces); without DIR, only the built-in ones
     #[arg(long, value_name = "DIR", num_args = 0..=1)]
     bitbases: Option<Option<PathBuf>>,
 }
@@ -161,7 +163,7 @@ impl AdjudicationArguments {
         }
     }
 
-    /// The bitbases that end games; `None` if none do.
+    /// The bitbases that decide games; `None` without `--bitbases`.
     fn bitbases(&self, variant: Variant) -> Result<Option<Arc<Bitbases>>, Error> {
         let open = |folder: &Option<PathBuf>| match folder {
             Some(folder) => game_bitbases(variant, folder),
@@ -182,16 +184,16 @@ fn seconds(name: &str, seconds: f64) -> Result<Duration, Error> {
 #[derive(Args, Debug)]
 pub struct OpeningArguments {
     /// Openings: start, the start position; 2-ply, 3-ply or 4-ply, all positions after that many
-    /// plies without a pending capture; ballots, the openings from which tournaments draw lots, or,
-    /// where no list was found, level positions after 3 plies (book/ballots names the source for
-    /// each variant); edge, for matches of a program against itself, openings in which one side is
-    /// so far ahead that it wins about half of the games, see `manoury openings --help`; or a file,
-    /// PDN or one FEN or Hub position per line. No opening is repeated before all have been played.
-    /// In international draughts there are 66, 264 and 1054 positions after 2, 3 and 4 plies, 79
-    /// ballots and 4000 edge openings [default: edge for `match --sprt` between engines that give
-    /// the same name over Hub, whatever their versions, and for `tune`, if there are built-in edge
-    /// openings for the variant and --random-plies is not given; otherwise 4-ply. Resumed work
-    /// keeps the openings of its log]
+    /// plies without a pending capture; ballots, the openings that tournaments draw by lot or, for
+    /// variants without a known list, level positions after 3 plies (book/ballots names the source
+    /// for each variant); edge, for matches of a program against itself, openings in which one side
+    /// is so far ahead that it wins about half of the games (see `manoury openings --help`); or a
+    /// file, in PDN or with one FEN or Hub position per line. No opening is repeated before all
+    /// have been played. In international draughts there are 66, 264 and 1054 positions after 2, 3
+    /// and 4 plies, 79 ballots and 4000 edge openings [default: edge for `match --sprt` between
+    /// engines that report the same name over Hub, regardless of version, and for `tune`, if there
+    /// are built-in edge openings for the variant and --random-plies is not given; otherwise 4-ply.
+    /// Resumed work keeps the openings of its log]
     #[arg(long, value_name = "SOURCE")]
     openings: Option<OpeningSource>,
     /// Play only the first N plies of each game in a PDN file; games that are shorter, or over by
@@ -312,7 +314,7 @@ impl EngineListArgument {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or an entry describes no engine.
+    /// The file cannot be read, or an entry is invalid.
     pub fn list(&self) -> Result<EngineList, Error> {
         match &self.engines_file {
             Some(path) => Ok(EngineList::read(path)?),
@@ -324,7 +326,7 @@ impl EngineListArgument {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or an entry describes no engine.
+    /// The file cannot be read, or an entry is invalid.
     pub fn list_or_none(&self) -> Result<EngineList, Error> {
         match self.path() {
             Some(path) if path.exists() => Ok(EngineList::read(&path)?),

@@ -89,8 +89,8 @@ pub struct StrengthArguments {
     /// Playing strength, from 1 (beginner) to 14 (full strength)
     #[arg(long, value_name = "N")]
     level: Option<Level>,
-    /// Playing strength in Elo on a scale of this program's own, from 500 (level 1) to 2860 (full
-    /// strength); see `manoury help play`
+    /// Playing strength in Elo on a scale specific to this program, from 500 (level 1) to 2860
+    /// (full strength); see `manoury help play`
     #[arg(long, value_name = "ELO", conflicts_with = "level")]
     elo: Option<Strength>,
 }

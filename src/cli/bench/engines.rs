@@ -1,4 +1,4 @@
-//! The speed of engines beside each other.
+//! Compares the speed of engines.
 
 use std::fs;
 use std::io::{self, Write};
@@ -31,7 +31,7 @@ use super::{BenchArguments, mean, ratio_cells};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Other engines")]
 pub struct EnginesArguments {
-    /// An engine to measure: a name or a command line, and settings; may be given several times
+    /// Engine to measure: a name or a command line, with settings; may be repeated
     #[arg(long = "engine", value_name = "SPEC", conflicts_with_all = ["threads", "tt_size", "weights", "svg"])]
     engines: Vec<String>,
     #[command(flatten)]
@@ -42,8 +42,8 @@ pub struct EnginesArguments {
     /// Nodes for each position, instead of a depth
     #[arg(short, long, value_name = "N", requires = "engines", conflicts_with = "depth")]
     nodes: Option<u64>,
-    /// File of positions instead of those of this program: one FEN per line, or FEN;bm and the best
-    /// moves, to count how many are found
+    /// File of positions to search instead of the built-in ones: one FEN per line, or FEN;bm
+    /// followed by the best moves, to count the positions solved
     #[arg(long, value_name = "FILE", requires = "engines")]
     positions: Option<PathBuf>,
 }
@@ -96,14 +96,14 @@ pub fn run(arguments: &BenchArguments) -> Result<(), Error> {
     Ok(write!(output, "{}", number_table(&header, rows.iter().map(Row::cells)))?)
 }
 
-/// What to measure, and the best moves of each position, none where they are not known.
+/// The plan of the measurement, and the best moves of each position (empty if unknown).
 fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error> {
     let BenchArguments { game, depth, engines, rounds, .. } = arguments;
     let list = engines.engine_list.list()?;
     let specs = engines.engines.iter().map(|text| list.expanded(text).parse::<EngineSpec>());
     let specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
     if specs.iter().any(|spec| spec.protocol == Protocol::Dxp) {
-        return Err(Error::usage("DXP has no searches to measure: it has clocks for whole games"));
+        return Err(Error::usage("cannot measure a DXP engine: DXP limits the time of a game, not of a search"));
     }
     let has_limit = engines.time.is_some() || engines.nodes.is_some();
     let limits = TimeSettings {
@@ -126,11 +126,11 @@ fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error
     Ok((plan, best))
 }
 
-/// A position, and its best moves if they are known.
+/// A position and its best moves (empty if unknown).
 type TestPosition = (Position, Vec<Move>);
 
-/// The positions of a file, one FEN per line, with `;bm` and the best moves where they are known; lines
-/// that start with `#` are comments.
+/// Reads positions from a file: one FEN per line, optionally followed by `;bm` and the best moves.
+/// Lines that start with `#` are comments.
 fn positions(variant: Variant, path: &Path) -> Result<Vec<TestPosition>, Error> {
     let text = fs::read_to_string(path).map_err(storage::with_path(path))?;
     let lines = (1..).zip(text.lines().map(str::trim));
@@ -153,12 +153,12 @@ fn positions(variant: Variant, path: &Path) -> Result<Vec<TestPosition>, Error> 
     };
     let positions = lines.map(position).collect::<Result<Vec<_>, _>>()?;
     match positions.is_empty() {
-        true => Err(Error::Input(format!("{}: there are no positions", path.display()))),
+        true => Err(Error::Input(format!("{}: contains no positions", path.display()))),
         false => Ok(positions),
     }
 }
 
-/// The measurements of an engine, as they are printed.
+/// The measurements of an engine, as printed.
 #[derive(Serialize)]
 struct Row<'a> {
     name: &'a str,
@@ -171,13 +171,15 @@ struct Row<'a> {
     first: Option<f64>,
     speed: Option<Ratio>,
     memory: Option<u64>,
-    /// Positions solved in each round, and positions with known best moves; only if there are any.
+    /// The number of positions solved in each round, and the number with known best moves; `None`
+    /// if the latter is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     solved: Option<(Vec<usize>, usize)>,
 }
 
 impl<'a> Row<'a> {
-    /// `first` are the times of the first engine, `best` the best moves of each position.
+    /// Creates a row. `first` holds the times of the first engine, `best` the best moves of each
+    /// position.
     fn new(name: &'a str, speed: &'a EngineSpeed, first: &[f64], best: &[Vec<Move>]) -> Row<'a> {
         let known = best.iter().filter(|moves| !moves.is_empty()).count();
         let (times, nodes) = (speed.times(), speed.nodes());

@@ -1,5 +1,5 @@
-//! `manoury bench`: how fast this program searches, with any number of threads and size of the table,
-//! or any engines beside each other.
+//! `manoury bench`: measures the speed of this program for one or several numbers of threads and
+//! table sizes, or compares engines.
 
 mod engines;
 mod scaling;
@@ -27,22 +27,24 @@ use engines::EnginesArguments;
 /// nps=R`: nodes, seconds, nodes per second. On one thread the node count is the same on every machine
 /// and changes only if the search or the evaluation does.
 ///
-/// Several numbers of --threads or --tt-size make a table: seconds to the depth, nodes, nodes per
-/// second, and how much faster than with the first numbers the depth is reached, with the 95 %
-/// interval over the rounds. All combinations are measured in turns.
+/// With several values of --threads or --tt-size, prints a table with a row for each combination:
+/// seconds to the depth, nodes, nodes per second, and the speedup over the first combination, with
+/// its 95 % interval over the rounds. The combinations take turns.
 ///
-/// With --engine, engines are described as in `manoury match --help` and search the positions in turns,
-/// each as the first one of a new game. The table has the seconds until an engine was ready; seconds,
-/// nodes and nodes per second of a round; the mean depth; how much longer the very first search took
-/// than later ones of the same position; the ratio of the first engine's time to that of each other,
-/// with its 95 % interval over the rounds: 2 means twice as fast; and the peak memory in MiB (on Linux).
+/// With --engine, the engines, given as in `manoury match --help`, take turns searching the
+/// positions, each in a new game. The table shows the seconds until an engine was ready; seconds,
+/// nodes and nodes per second of a round; the mean depth; the ratio of the time of the very first
+/// search to that of later searches of the same position; the ratio of the first engine's time to
+/// this engine's, with its 95 % interval over the rounds (2 means twice as fast as the first
+/// engine); and the peak memory in MiB (Linux only).
 ///
-/// JSON: one object with nodes, time, nps; with several numbers one object for each combination:
-/// threads, tt_size, times (seconds of each round), nodes (of each round), nps, speed (value, and the
-/// interval as two numbers, against the first combination) and nps_ratio (the same of nodes per second);
-/// with --engine one object per engine: name, identity, ready, times, nodes, nps, depth, first, speed
-/// (against the first engine), memory (peak, in bytes), and with best moves solved: a list of how many
-/// were found in each round, and their number.
+/// JSON: one object with nodes, time, nps; with several values one object for each combination:
+/// threads, tt_size, times (seconds of each round), nodes (of each round), nps, speed (value, and
+/// the interval as two numbers, relative to the first combination) and nps_ratio (the same for
+/// nodes per second); with --engine one object per engine: name, identity, ready, times, nodes,
+/// nps, depth, first, speed (relative to the first engine), memory (peak, in bytes), and, if best
+/// moves are given, solved: a list of the positions solved in each round, and the number of
+/// positions with best moves.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct BenchArguments {
@@ -51,17 +53,17 @@ pub struct BenchArguments {
     /// Depth in plies [default: 14, which takes a few seconds]
     #[arg(short, long, value_name = "N", value_parser = number::<u32>(1..))]
     depth: Option<u32>,
-    /// Number of search threads, or several, separated by commas
+    /// Number of search threads, or several values separated by commas
     #[arg(long, value_name = "T", value_delimiter = ',', default_value = "1", value_parser = number::<u16>(1..=limits::MAX_THREADS.into()))]
     threads: Vec<u16>,
     /// Base-2 logarithm of the number of entries of the transposition table, 16 bytes each, or
-    /// several, separated by commas
+    /// several values separated by commas
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [bench::TT_SIZE], value_parser = table_size)]
     tt_size: Vec<u32>,
-    /// How often each combination of numbers, or each engine, searches all positions
+    /// Number of times that each combination of values, or each engine, searches all positions
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = number::<u16>(1..=1000))]
     rounds: u16,
-    /// Write a chart of the table of several numbers to this SVG file
+    /// Write a chart to this SVG file; needs several values of --threads or --tt-size
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -90,7 +92,7 @@ fn run_own(arguments: &BenchArguments) -> Result<(), Error> {
     let settings = arguments.settings();
     let [settings] = settings[..] else { return scaling::run(arguments, settings) };
     if arguments.svg.is_some() {
-        return Err(Error::usage("--svg needs several numbers of --threads or --tt-size"));
+        return Err(Error::usage("--svg needs several values of --threads or --tt-size"));
     }
     let variant = arguments.game.variant;
     let evaluation = arguments.weights.open(variant)?;
@@ -105,7 +107,7 @@ fn run_own(arguments: &BenchArguments) -> Result<(), Error> {
 }
 
 impl BenchArguments {
-    /// All combinations of the numbers.
+    /// All combinations of `--threads` and `--tt-size`.
     fn settings(&self) -> Vec<BenchSettings> {
         let of_size = |&tt_size| {
             let threads = self.threads.iter();

@@ -1,4 +1,4 @@
-//! The speed of this program with several numbers of threads and sizes of the table.
+//! The speed of this program for several numbers of threads and table sizes.
 
 use std::io::{self, Write};
 

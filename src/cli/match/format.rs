@@ -17,11 +17,11 @@ pub struct FormatArguments {
     /// The same as --format gauntlet
     #[arg(long, conflicts_with = "format")]
     gauntlet: bool,
-    /// Rounds of a Swiss tournament [default: as many as a knockout of the engines has]
+    /// Rounds of a Swiss tournament [default: the rounds of a knockout of the same engines]
     #[arg(long, value_name = "N")]
     swiss_rounds: Option<usize>,
-    /// Pairs of games for each pairing [default: 50; in a knockout or a Swiss tournament 2; with
-    /// --sprt as many as needed, at most 50000]
+    /// Pairs of games for each pairing [default: 50; 2 in a knockout or a Swiss tournament; with
+    /// --sprt until the test is decided, up to 50000]
     #[arg(long, value_name = "N", conflicts_with = "games")]
     rounds: Option<usize>,
     /// Games for each pairing, an even number: two per round
@@ -29,8 +29,8 @@ pub struct FormatArguments {
     games: Option<usize>,
 }
 
-/// The keys in the settings of a log: whether the match is a gauntlet, and the format of a tournament
-/// and its pairs for each pairing.
+/// Keys in the settings of a log: the gauntlet flag, and for a tournament its format and the number
+/// of pairs for each pairing.
 const GAUNTLET: &str = "gauntlet";
 const FORMAT: &str = "format";
 const PAIRS: &str = "pairs";
@@ -52,7 +52,7 @@ const TOURNAMENT_PAIRS: usize = 2;
 const MAX_PAIRS: usize = 50_000;
 
 impl FormatArguments {
-    /// The format of a match of this number of engines.
+    /// The format of a match between this number of engines.
     ///
     /// # Errors
     ///
@@ -94,8 +94,9 @@ impl FormatArguments {
     }
 }
 
-/// The settings of a log for the format. Those of a round robin or a gauntlet leave the number of rounds
-/// open; the pairs of a tournament are numbered by round.
+/// The format as settings of a log. They include the number of pairs for each pairing only in a
+/// tournament, whose pairs are numbered by round; a round robin or a gauntlet can be resumed with
+/// another number.
 pub fn settings(plan: &MatchPlan) -> LogSettings {
     let mut settings = LogSettings::new();
     settings.insert(GAUNTLET.to_owned(), json!(plan.format == MatchFormat::Gauntlet));
@@ -106,8 +107,8 @@ pub fn settings(plan: &MatchPlan) -> LogSettings {
     settings
 }
 
-/// The format and the number of pairs for each pairing in the settings of a log, 1 if it is not known;
-/// `None` if they are not those of a match.
+/// The format and the number of pairs for each pairing in the settings of a log (1 if absent);
+/// `None` if the log does not belong to a match.
 pub fn of_log(settings: &LogSettings) -> Option<(MatchFormat, usize)> {
     let pairs = settings.get(PAIRS).and_then(Value::as_u64).unwrap_or(1);
     let format = match settings.get(FORMAT) {

@@ -1,7 +1,8 @@
 //! The page of a match: boards of the games in progress, tables, and every finished game.
 //!
-//! Viewers ask for the state once a second. It is put together at most five times a second, however
-//! many they are, so that they cost the match next to nothing; they get what is current, not every move.
+//! Viewers request the state once a second. It is built at most five times a second regardless of
+//! their number, so that they hardly slow the match. A response shows the current positions, not
+//! every move since the last one.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -40,32 +41,32 @@ use super::watched::{FinishedGames, RunningGame, TestCurve};
 /// The default address.
 pub const ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8556);
 
-/// How long the state that viewers get stays the same.
+/// How long the cached state is sent before it is rebuilt.
 const STATE_TIME: Duration = Duration::from_millis(200);
-/// How long the tables stay the same.
+/// Minimum time between two updates of the tables.
 const TABLE_TIME: Duration = Duration::from_millis(500);
-/// How long the page is served after the match, so that viewers see its end.
+/// How long the page is served after the match, so that viewers see the final state.
 const FAREWELL: Duration = Duration::from_millis(1500);
-/// A viewer has been there if it has asked within this time.
+/// How long a viewer counts as present after its last request.
 const VIEWER_TIME: Duration = Duration::from_secs(5);
-/// How often a log is read again.
+/// Interval at which a log is read again.
 const LOG_TIME: Duration = Duration::from_millis(500);
 /// Maximum number of finished games in a response.
 const MAX_ROWS: usize = 500;
-/// A match that is watched.
+/// The page of a match and its data.
 pub struct LiveMatch {
     variant: Variant,
     players: Vec<PdnPlayer>,
     style: PdnStyle,
     state: Mutex<LiveState>,
-    /// The state as viewers get it, and when it was put together.
+    /// The cached state as JSON, and the time when it was built.
     shared: Mutex<Option<(Instant, Arc<str>)>>,
 }
 
 struct LiveState {
     running: BTreeMap<GameSlot, RunningGame>,
     finished: FinishedGames,
-    /// The number of games of the match; a log does not tell it, so that it may be too small.
+    /// The number of games of the match; a log does not contain it, so that it may be too small.
     planned: u64,
     tables: Vec<PagePart>,
     tables_time: Option<Instant>,
@@ -75,11 +76,11 @@ struct LiveState {
 }
 
 impl LiveMatch {
-    /// A match of which no game has begun.
+    /// Creates the page of a match that has not started.
     ///
     /// # Errors
     ///
-    /// No temporary file can be made.
+    /// The temporary file cannot be created.
     pub fn new(plan: &MatchPlan, event: &str) -> io::Result<LiveMatch> {
         Ok(LiveMatch {
             variant: plan.variant,
@@ -99,7 +100,7 @@ impl LiveMatch {
         })
     }
 
-    /// Adds a finished game. `progress` counts it already.
+    /// Adds a finished game, which `progress` already includes.
     ///
     /// # Errors
     ///
@@ -123,7 +124,8 @@ impl LiveMatch {
         Ok(())
     }
 
-    /// The match is over: shows the last state to the viewers who are there.
+    /// Marks the match as over. If there are viewers, waits until they have requested the final
+    /// state.
     pub fn end(&self, plan: &MatchPlan, progress: &MatchProgress) {
         let has_viewers = {
             let mut state = self.state();
@@ -156,7 +158,7 @@ impl LiveMatch {
         row.to_string()
     }
 
-    /// The state as viewers get it.
+    /// The state as JSON, from the cache if it is recent.
     fn shared_state(&self) -> Arc<str> {
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((time, text)) = &*shared
@@ -182,7 +184,7 @@ impl LiveMatch {
         state.to_string()
     }
 
-    /// The state, and the finished games from an index onwards.
+    /// The state and the finished games from the index `first`, as JSON.
     fn answer_state(&self, first: &str) -> Option<String> {
         let first: usize = first.parse().ok()?;
         let shared = self.shared_state();
@@ -192,7 +194,7 @@ impl LiveMatch {
         Some(format!("{{\"state\":{shared},\"rows\":[{rows}]}}"))
     }
 
-    /// A game by its pair and its number in the pair, for the viewer.
+    /// The game at `place` (`PAIR/GAME`), as JSON for the viewer.
     fn answer_game(&self, place: &str) -> Option<String> {
         let (pair, game) = place.split_once('/')?;
         let place = [pair.parse().ok()?, game.parse().ok()?];
@@ -211,7 +213,7 @@ impl LiveMatch {
         serde_json::to_string(&game).ok()
     }
 
-    /// What a page needs before it shows the state.
+    /// The data that the page loads once, as JSON.
     fn setup(&self) -> String {
         let setup = json!({
             "title": self.style.event, "board": PageBoard::new(self.variant),
@@ -239,7 +241,7 @@ impl LiveMatch {
                 _ => None,
             },
         };
-        json.map_or_else(|| Response::error(NOT_FOUND, "there is nothing here"), Response::json)
+        json.map_or_else(|| Response::error(NOT_FOUND, "not found"), Response::json)
     }
 }
 
@@ -270,7 +272,7 @@ impl LiveState {
     }
 }
 
-/// Serves the page of a match, from a thread of its own, and says where.
+/// Serves the page of a match from a separate thread and prints its address.
 ///
 /// # Errors
 ///
@@ -291,12 +293,12 @@ pub fn serve(site: &Arc<LiveMatch>, address: SocketAddr) -> Result<(), Error> {
     Ok(())
 }
 
-/// Serves the page of a match by its log, until Ctrl-C. Games that are added to the log are added to the
-/// page. `labels` are the terms used in messages about the log.
+/// Serves the page of a match from its log, until Ctrl-C. Games that are added to the log are added
+/// to the page. `labels` are the terms used in messages about the log.
 ///
 /// # Errors
 ///
-/// The log cannot be read, or is none of a match.
+/// The log cannot be read, or does not belong to a match.
 pub fn show(path: &Path, labels: LogLabels, address: SocketAddr, event: &str) -> Result<(), Error> {
     let interrupt = Interrupt::on_ctrl_c()?;
     let no_log = || Error::Input(format!("{}: not the log of a match", path.display()));
@@ -314,7 +316,7 @@ pub fn show(path: &Path, labels: LogLabels, address: SocketAddr, event: &str) ->
                     serde_json::from_slice(line).map_err(|error| error.to_string())?;
                 let engines = plan.engines.len();
                 if played.slot.white >= engines || played.slot.black >= engines {
-                    return Err("an engine that the log does not name".to_owned());
+                    return Err("an engine that is not in the match".to_owned());
                 }
                 progress.add(&played);
                 live.finish(&plan, &played, &progress).map_err(|error| error.to_string())
@@ -331,13 +333,13 @@ pub fn show(path: &Path, labels: LogLabels, address: SocketAddr, event: &str) ->
     Ok(())
 }
 
-/// The plan of the match of a log, as far as its page needs it; `None` if the settings are not those of
-/// a match.
+/// The plan of the match with these log settings, with only the fields that the page needs; `None`
+/// if the log does not belong to a match.
 fn plan_of(settings: &LogSettings) -> Option<MatchPlan> {
     let specs = settings.get("engines")?.as_array()?.iter();
     let specs: Option<Vec<EngineSpec>> = specs.map(|text| text.as_str()?.parse().ok()).collect();
     let limits: Vec<TimeControl> = serde_json::from_value(settings.get("limits")?.clone()).ok()?;
-    // The limits are those of the log.
+    // A placeholder, replaced below by the limits in the log.
     let any = TimeSettings { depth: Some(1), ..TimeSettings::default() };
     let mut engines = Participant::all(specs?, any).ok()?;
     for (engine, limits) in engines.iter_mut().zip(limits) {

@@ -1,10 +1,10 @@
-//! Who met whom: the places and the rounds of a tournament, and the cross table.
+//! The places and rounds of a tournament, and the cross table.
 
 use crate::arena::summary::{BoardSummary, EngineSummary, PairingSummary, PlaceSummary, Summary};
 use crate::arena::tally::WinDrawLoss;
 use crate::report::page::PagePart;
 
-/// The places and the mini-matches of all rounds; none if the match has no rounds.
+/// The places and the mini-matches of all rounds; empty if the match has no rounds.
 pub fn rounds(summary: &Summary) -> Vec<PagePart> {
     if summary.rounds.is_empty() {
         return Vec::new();
@@ -52,7 +52,7 @@ pub fn cross_table(summary: &Summary, ranking: &[&EngineSummary]) -> PagePart {
     let mut header = vec!["", "engine"];
     header.extend(numbers.iter().map(String::as_str));
     let decimals = usize::from(ranking.len() <= MAX_WITH_DECIMALS);
-    // A cell contains a percentage, `57.5` or `100`, and two blanks.
+    // A cell contains a percentage, such as `57.5` or `100`, and two spaces.
     let taken = 4 + (5 + decimals) * ranking.len();
     let longest = WIDTH.saturating_sub(taken).max(MIN_NAME_LENGTH);
     let rows = ranking.iter().zip(&numbers).map(|(engine, number)| {

@@ -130,44 +130,44 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// faults, the match was interrupted, or games to --join are missing.
 ///
 /// Formats: round-robin, all play all; gauntlet, the first engine plays each of the others;
-/// knockout, the winner of each mini-match goes on, the engines being seeded in the order in which
-/// they are given, the first ones with a bye if their number is no power of two; swiss, in each
-/// round engines with the same points meet, and none meet twice while that can be avoided. A
-/// mini-match of a knockout ends when an engine can no longer be caught up with; a tie is broken by
-/// further pairs of games until one engine wins a pair, and after 20 pairs by the seed. A bye of a
-/// Swiss tournament counts as a win of all games. Every format is resumed from its log.
+/// knockout, the winner of each mini-match advances; engines are seeded in the order given, and the
+/// first ones get a bye if their number is not a power of two; swiss, each round pairs engines with
+/// equal points, and avoids repeated pairings. A mini-match of a knockout ends when one engine has
+/// an unassailable lead; a tie is broken by further pairs of games until one engine wins a pair,
+/// and after 20 pairs by the seed. A bye in a Swiss tournament counts as winning all games. Every
+/// format is resumed from its log.
 ///
-/// An engine is a name from the file of engines (see `manoury engines --help`) or a command line,
-/// and settings, separated by commas: "path/to/engine
+/// An engine is a name from the engine file (see `manoury engines --help`) or a command line,
+/// followed by settings, all separated by commas: "path/to/engine
 /// hub,name=Scan,proto=hub1,dir=/opt/scan,param.threads=1". Settings are name=, proto=hub2 (the
 /// default), hub1 (Scan 2.0) or dxp, dir= (its working directory), param.NAME= for a parameter of
-/// the engine, level= for the level of Manoury (1 to 14) or elo= for its strength in Elo, start-limit= (maximum seconds until it is
-/// ready, by default 10), its own limits as tc.move-time=, tc.nodes=, tc.depth=, tc.time=, tc.inc=,
-/// tc.moves=, tc.delay=, and for DXP dxp=server (the engine waits for a connection, the default) or client,
-/// host=, port=, chat= (a message sent before each game; {port} in the command line is replaced by
-/// a free port).
+/// the engine, level= for the level of Manoury (1 to 14) or elo= for its strength in Elo,
+/// start-limit= (maximum seconds until it is ready, by default 10), tc.move-time=, tc.nodes=,
+/// tc.depth=, tc.time=, tc.inc=, tc.moves= and tc.delay= for limits that apply only to this engine,
+/// and for DXP dxp=server (the engine waits for a connection, the default) or client, host=, port=,
+/// chat= (a message sent before each game; {port} in the command line is replaced by a free port).
 ///
 /// More examples: "./scan hub,name=Scan 2.0,proto=hub1,dir=/opt/scan2,param.book=false",
 /// "/opt/mobydam/mobydam -p {port},name=Moby Dam,proto=dxp,tc.time=120,chat=console time 100", and
 /// for an engine on another machine ",name=Dam 2.2,proto=dxp,host=192.168.0.7,tc.time=300". A DXP
 /// engine needs a time limit for the whole game, one period without increment and delay. Scan 2.0
-/// and Moby Dam have been tested, and need a --margin of 0.3; an engine on another machine has only
-/// been simulated.
+/// and Moby Dam were tested and need a --margin of 0.3; engines on other machines were only
+/// simulated.
 ///
-/// Each concurrent game has its own process for both engines. Manoury uses 256 MiB per process;
-/// with a small table (param.tt-size=16 is 1 MiB) short games are much faster. To test the search
-/// or the evaluation, turn the book off: param.book=false.
+/// Each concurrent game runs its own process of each engine. Manoury uses 256 MiB per process; with
+/// a small table (param.tt-size=16 is 1 MiB) short games are much faster. To test the search or the
+/// evaluation, turn the book off: param.book=false.
 ///
 /// An engine that crashes, hangs, plays an illegal move, takes too much time or prints too much
 /// output loses the game and is restarted; faults are counted by kind. Elo is shown with its 95 %
 /// interval; nElo is normalised Elo, LOS the likelihood that the first engine of the pairing is the
-/// stronger one. With more than two engines their Elo is a rating from the results of all games,
-/// with a draw as half a win; an engine that won or lost all of them has a bound. Where engines did
-/// not convert endings that the built-in bitbases, or those of --bitbases, know, results by bitbases
-/// are shown too.
+/// stronger one. With more than two engines, Elo is a rating from the results of all games, with a
+/// draw as half a win; an engine that won or lost all its games has only a bound. If engines failed
+/// to convert endings in the built-in bitbases or those of --bitbases, results by bitbases are
+/// shown too.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Engine: a name or a command line, and settings, as described above; give two or more
+    /// Engine: a name or a command line, with settings as described above; repeat for each engine
     #[arg(long = "engine", value_name = "SPEC", required_unless_present_any = ["rate", "show"])]
     engines: Vec<String>,
     #[command(flatten)]
@@ -208,15 +208,15 @@ pub struct Arguments {
     #[arg(long, value_name = "N", conflicts_with = "json", value_parser = number::<u64>(1..))]
     pub report_every: Option<u64>,
     /// Write an HTML report to this file at the end: the tables, and boards to click through the
-    /// games with the scores of both engines; decisive games first, at most 200
+    /// games with the scores of both engines; at most 200 games, decisive ones preferred
     #[arg(long, value_name = "OUT.html")]
     pub report: Option<PathBuf>,
-    /// Serve a page on which the match can be watched: the games in progress, tables, and every finished
-    /// game. The page is read-only; an address other than loopback lets other machines watch
+    /// Serve a page to watch the match: the games in progress, tables, and every finished game. The
+    /// page is read-only; an address other than loopback lets other machines watch
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8556")]
     pub live: Option<SocketAddr>,
-    /// Serve this page for the log of a match, which may still be played, until Ctrl-C; --live changes
-    /// the address
+    /// Serve the page of --live for the log of a match, even one in progress, until Ctrl-C; --live
+    /// sets the address
     #[arg(long, value_name = "LOG", conflicts_with_all = ["engines", "rate"])]
     pub show: Option<PathBuf>,
     #[command(flatten)]
@@ -226,25 +226,25 @@ pub struct Arguments {
     pub log: Option<PathBuf>,
     /// Print one JSON object per game (type "game"); the last line is the summary (type "summary")
     ///
-    /// A game: white_name, black_name, and what a line of --log has too: pair, game (0 or 1),
-    /// white, black (indices of engines), round (in a tournament with rounds: round, board and game,
-    /// such as "2.1.3"), identities (what the engines of White and Black report), machine, date,
-    /// opening, fen, opening_plies, winner ("white", "black" or null), reason, detail (if there is
-    /// one), seconds, and moves, each with move and, where known, time, depth, score, nodes, over
+    /// A game: white_name, black_name, and the fields of a line of --log: pair, game (0 or 1),
+    /// white, black (indices of engines), round (in a tournament with rounds: round, board and
+    /// game, such as "2.1.3"), identities (what the engines of White and Black report), machine,
+    /// date, opening, fen, opening_plies, winner ("white", "black" or null), reason, detail (if
+    /// any), seconds, and moves, each with move and, if known, time, depth, score, nodes, over
     /// (seconds over its limit) and clock_gap (seconds by which the engine's own time exceeds the
     /// measured one).
     ///
     /// The summary: variant, finished, games, planned_games, margin, engines (name, identity,
-    /// settings, limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps, longest,
-    /// late_moves, latest, faults), ratings (as of --rate), pairings (first, second, wins, draws,
-    /// losses, pentanomial, elo, normalized_elo, los, by_bitbases (wins, draws, losses and elo if
-    /// each game is scored by bitbases at its first position that they contain), sprt), sprt (elo0,
-    /// elo1, alpha, beta, model, llr, lower, upper, verdict; null without a test or with more than
-    /// two engines, whose pairings have one each), rounds (name, boards (first, second (null for a
-    /// bye), points of both, pairs, over, winner)), places (name, points, buchholz), reasons, draws,
-    /// faults, warnings (sentences), machine, referee and run (seconds, games_per_second, overhead,
-    /// openings, skipped_openings). An Elo is an object with value, low and high, each null if
-    /// unknown.
+    /// settings, limits, wins, draws, losses, by_colour, elo, moves, depth, nodes, time, nps,
+    /// longest, late_moves, latest, faults), ratings (as with --rate), pairings (first, second,
+    /// wins, draws, losses, pentanomial, elo, normalized_elo, los, by_bitbases (wins, draws, losses
+    /// and elo if each game is scored by bitbases at its first position that they contain), sprt),
+    /// sprt (elo0, elo1, alpha, beta, model, llr, lower, upper, verdict; null without a test, or
+    /// with more than two engines, where each pairing has its own), rounds (name, boards (first,
+    /// second (null for a bye), points (of both), pairs, over, winner)), places (name, points,
+    /// buchholz), reasons, draws, faults, warnings (sentences), machine, referee and run (seconds,
+    /// games_per_second, overhead, openings, skipped_openings). An Elo is an object with value, low
+    /// and high, each null if unknown.
     #[arg(short, long)]
     pub json: bool,
     #[command(flatten, next_help_heading = "Several processes or machines")]
@@ -253,8 +253,9 @@ pub struct Arguments {
 
 #[derive(Args, Debug)]
 struct SprtArguments {
-    /// Sequential test: stop as soon as it is clear whether the first engine is better by ELO1 or
-    /// only by ELO0. With more than two engines each pairing has a test, and stops when it is decided
+    /// Sequential test: stop as soon as it is decided whether the first engine is better by ELO1 or
+    /// only by ELO0. With more than two engines, each pairing has its own test and stops when that
+    /// is decided
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<EloBounds>,
     /// Meaning of Elo in --sprt: logistic or normalized
@@ -274,20 +275,20 @@ struct PartArguments {
     /// match. The sequential test, and exit code 1 for faults, are left to --join
     #[arg(long, value_name = "I/N", requires = "log")]
     part: Option<Part>,
-    /// Play nothing, but report on the games in the logs of all parts; the other options must be
-    /// the same. Games count in the order of the match, regardless of the part, up to the one that
+    /// Play no games, but report on those in the logs of all parts; the other options must be the
+    /// same. Games count in the order of the match, regardless of the part, up to the game that
     /// decides the sequential test
     #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = ["log", "part"])]
     join: Vec<PathBuf>,
-    /// Wait until the logs contain all games or the test is decided; logs may be missing at first
+    /// Wait until the logs contain all games or the test is decided; logs need not exist yet
     #[arg(long, requires = "join")]
     follow: bool,
 }
 
 #[derive(Args, Debug)]
 struct PdnArguments {
-    /// Write all games to this new PDN file; a resumed match rewrites it. Tags say what the engines
-    /// reported as their versions, their parameters, and the machine
+    /// Write all games to this new PDN file; a resumed match rewrites it. Tags contain the versions
+    /// that the engines reported, their parameters, and the machine
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
     /// Comment each move with its score, depth and time
@@ -299,7 +300,8 @@ struct PdnArguments {
 }
 
 impl Arguments {
-    /// The plan of the match. May start the engines, to choose the default openings by their names.
+    /// The plan of the match. May start the engines: the default openings depend on the names they
+    /// report.
     pub fn plan(&self, interrupt: &Interrupt) -> Result<MatchPlan, Error> {
         let list = self.engine_list.list()?;
         let descriptions: Vec<_> = self.engines.iter().map(|text| list.expanded(text)).collect();
@@ -378,8 +380,8 @@ impl Arguments {
         &self.pdn.event
     }
 
-    /// The settings that must be the same when a match is resumed. The number of rounds (but not in
-    /// a tournament), the concurrency and the sequential test may change.
+    /// The settings that must be the same when a match is resumed. The concurrency, the sequential
+    /// test and, except in a tournament, the number of rounds may change.
     pub fn settings(&self, plan: &MatchPlan) -> LogSettings {
         let limits: Vec<_> = plan.engines.iter().map(|engine| engine.time_control).collect();
         let engines: Vec<_> = plan.engines.iter().map(|engine| &engine.spec.text).collect();

@@ -1,5 +1,5 @@
-//! The processes of the engines: the cores on which they run, and a file with all that they are sent and
-//! reply.
+//! The processes of the engines: the cores on which they run, and the transcript of their input and
+//! output.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -14,21 +14,21 @@ use crate::storage;
 /// The options for processes.
 #[derive(Args, Debug)]
 pub struct ProcessArguments {
-    /// Give the engines of each game at the same time cores of their own (on Linux)
+    /// Pin the engines of each concurrent game to separate cores (Linux only)
     #[arg(long)]
     pin: bool,
-    /// Append all that the engines are sent and reply to this file: seconds, game, engine, > (sent) or
-    /// < (reply), and the text, separated by tabs
+    /// Append all input and output of the engines to this file: seconds, game, engine, > (sent) or
+    /// < (received), and the text, separated by tabs
     #[arg(long, value_name = "FILE")]
     debug: Option<PathBuf>,
 }
 
 impl ProcessArguments {
-    /// The cores for each of the games at the same time; none if they are not to be pinned.
+    /// The cores for each concurrent game; empty without `--pin`.
     ///
     /// # Errors
     ///
-    /// There are too few cores, or the system cannot do it.
+    /// There are too few cores, or the system does not support pinning.
     pub fn cores(&self, concurrency: usize) -> Result<Vec<CoreSet>, Error> {
         match self.pin {
             true => CoreSet::for_games(concurrency).map_err(Error::usage),
@@ -36,7 +36,7 @@ impl ProcessArguments {
         }
     }
 
-    /// The transcript, if it is requested.
+    /// The transcript; `None` if not requested.
     ///
     /// # Errors
     ///

@@ -20,11 +20,11 @@ use super::tables;
 /// The options for ratings.
 #[derive(Args, Debug)]
 pub struct RatingArguments {
-    /// Play nothing, but rate the players of these PDN files by the results of all games. Only tags
-    /// are read; games without a result or a name are left out
+    /// Play no games, but rate the players in these PDN files by the results of all games. Only
+    /// tags are read; games without a result or a name are skipped
     ///
-    /// JSON: one object with players (name, games, score, elo, superiority: the probability of being
-    /// stronger than each of the players) and white_advantage (in Elo).
+    /// JSON: one object with players (name, games, score, elo, superiority: for each player, the
+    /// probability of being stronger) and white_advantage (in Elo).
     #[arg(long, value_name = "GAMES.pdn", num_args = 1.., conflicts_with = "engines")]
     rate: Vec<PathBuf>,
     /// Rating of one player, to which all ratings are relative, such as Scan=2000
@@ -61,7 +61,7 @@ impl RatingArguments {
         !self.rate.is_empty()
     }
 
-    /// What the ratings of these players are relative to.
+    /// The reference point of the ratings of these players.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl RatingArguments {
         };
         match names.iter().position(|player| player == name) {
             Some(player) => Ok(RatingScale::Anchor(player, *elo)),
-            None => Err(Error::usage(format!("--anchor: there is no player {name:?}"))),
+            None => Err(Error::usage(format!("--anchor: no player {name:?}"))),
         }
     }
 
@@ -114,7 +114,7 @@ struct Players {
 }
 
 impl Players {
-    /// Adds a game; returns whether it has two names and a result.
+    /// Adds a game if it has a result and two different names; returns whether it does.
     fn add(&mut self, game: &GameText) -> bool {
         let [white, black] = ["White", "Black"].map(|tag| {
             game.tag(tag).map(str::trim).filter(|name| !matches!(*name, "" | "?" | "-"))

@@ -53,7 +53,7 @@ pub struct GameRecorder<'a> {
     is_styled: bool,
     /// The games for the HTML report, if it is requested.
     page: Option<PageGames>,
-    /// The match for those who watch it.
+    /// The live page, if it is requested.
     live: Option<&'a LiveMatch>,
     progress: progress::ProgressBar,
     /// The progress of earlier runs.

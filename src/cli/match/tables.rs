@@ -27,7 +27,7 @@ pub fn parts(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
     parts
 }
 
-/// The summary without what is known only at the end, for people who watch the match.
+/// The summary without the overview of the run, for a match in progress.
 pub fn live(plan: &MatchPlan, summary: &Summary) -> Vec<PagePart> {
     let mut parts = meetings::rounds(summary);
     parts.push(standings(summary));
@@ -98,8 +98,8 @@ fn overview(plan: &MatchPlan, summary: &Summary) -> PagePart {
     PagePart::Lines(lines)
 }
 
-/// The engines with their ratings, the best first: those of a tournament by place, two by their share
-/// of points, more by rating.
+/// The engines with their ratings, best first: in a tournament by place, otherwise two engines by
+/// their share of points, and more by rating.
 fn ranking(summary: &Summary) -> Vec<(&EngineSummary, &RatingRow)> {
     let mut engines: Vec<_> = summary.engines.iter().zip(&summary.ratings.players).collect();
     let place = |name: &str| summary.places.iter().position(|place| place.name == name);
@@ -134,8 +134,7 @@ fn standings(summary: &Summary) -> PagePart {
     PagePart::table(&header, rows)
 }
 
-/// The ratings of the players of a tournament as text, the best first; with bold headers if
-/// `is_styled`.
+/// The ratings of all players as text, best first, with bold headers if `is_styled`.
 pub fn ratings_text(ratings: &RatingTable, is_styled: bool) -> String {
     let header = ["", "engine", "games", "score", "Elo", "95 %"];
     let rows = ranked(ratings).into_iter().zip(1..).map(|(player, place)| {
@@ -242,7 +241,8 @@ fn by_bitbases(summary: &Summary) -> Option<PagePart> {
     (!lines.is_empty()).then_some(PagePart::Lines(lines))
 }
 
-/// The sequential tests, one of each pairing if there are more than two engines; `None` without them.
+/// The sequential tests, one for each pairing if there are more than two engines; `None` if there
+/// are none.
 fn tests(summary: &Summary) -> Option<PagePart> {
     let of_pairing = |pairing: &PairingSummary| {
         let PairingSummary { first, second, sprt, .. } = pairing;
@@ -296,7 +296,7 @@ fn moves(plan: &MatchPlan, summary: &Summary) -> PagePart {
 
 fn endings(summary: &Summary) -> PagePart {
     PagePart::Lines(vec![
-        format!("late: over the limit; a game is lost if by more than {} s", summary.margin),
+        format!("late: over the limit; a move late by more than {} s loses the game", summary.margin),
         format!("ends: {}", counts(&summary.reasons)),
         format!("draws: {}", counts(&summary.draws)),
     ])
@@ -311,7 +311,7 @@ fn faults(summary: &Summary) -> Option<PagePart> {
     (!lines.is_empty()).then_some(PagePart::Lines(lines))
 }
 
-/// What makes the results doubtful; `None` if nothing does.
+/// Reasons to doubt the results; `None` if there are none.
 fn warnings(summary: &Summary) -> Option<PagePart> {
     let lines: Vec<_> = summary.warnings.iter().map(|text| format!("warning: {text}")).collect();
     (!lines.is_empty()).then_some(PagePart::Lines(lines))

@@ -1,4 +1,4 @@
-//! The games of a match that is watched: those in progress, and the finished ones.
+//! The games on the live page: those in progress and the finished ones.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -21,7 +21,7 @@ use super::report::in_hundredths;
 
 /// Maximum number of points of the curve of a sequential test.
 const MAX_POINTS: usize = 400;
-/// Maximum length of a line of an engine, in moves.
+/// Maximum number of moves shown of an engine's line.
 const MAX_LINE: usize = 12;
 
 /// A game in progress.
@@ -33,11 +33,12 @@ pub struct RunningGame {
     moves: Vec<PlayedMove>,
     last: Option<Move>,
     clocks: [Option<Duration>; 2],
-    /// The last search of White and of Black: the position, and the line in the notation of the engine.
+    /// The last search of White and of Black: the root position, and the line in the engine's
+    /// notation.
     lines: [Option<(Position, String)>; 2],
 }
 
-/// The log-likelihood ratio of a sequential test on its way, with its bounds.
+/// The course of the log-likelihood ratio of a sequential test, with its bounds.
 #[derive(Clone, Serialize)]
 pub struct TestCurve {
     lower: f64,
@@ -47,18 +48,18 @@ pub struct TestCurve {
     step: u64,
 }
 
-/// The finished games: rows of a list in memory, the games in a temporary file.
+/// The finished games: the rows of the list in memory, the games in a temporary file.
 pub struct FinishedGames {
-    /// As JSON.
+    /// The rows of the list, as JSON.
     rows: Vec<String>,
-    /// The places of the games in the file.
+    /// The offset and length of each game in the file.
     places: BTreeMap<[usize; 2], (u64, usize)>,
     file: File,
     length: u64,
 }
 
 impl RunningGame {
-    /// A game that starts with an opening.
+    /// Creates a game that starts with an opening.
     pub fn new(opening: &Opening) -> RunningGame {
         RunningGame {
             opening: opening.name.clone(),
@@ -72,12 +73,13 @@ impl RunningGame {
         }
     }
 
-    /// Takes over what has happened in the game.
+    /// Applies an update of the game.
     pub fn update(&mut self, update: &GameUpdate<'_>) {
         let known = self.moves.len();
         self.moves.extend_from_slice(update.moves.get(known..).unwrap_or_default());
         self.last = update.game.moves().last().copied();
-        // There is an update for each move of an engine.
+        // Updates come after each move of an engine, so the previous position is the one it
+        // searched.
         let before = std::mem::replace(&mut self.position, *update.game.position());
         self.clocks = update.clocks;
         if !update.pv.is_empty() {
@@ -93,7 +95,7 @@ impl RunningGame {
         }
     }
 
-    /// The game as viewers get it.
+    /// The game as JSON for the page.
     pub fn shown(&self, slot: GameSlot, names: [&str; 2]) -> serde_json::Value {
         let scored = self.moves.iter().enumerate();
         let chances: Vec<_> = scored
@@ -108,7 +110,7 @@ impl RunningGame {
         })
     }
 
-    /// The clock of a player, and its last search.
+    /// The clock of a player and its last search, as JSON.
     fn player(&self, side: Side) -> serde_json::Value {
         let mut moves = self.moves.iter().enumerate().skip(self.opening_plies).rev();
         let last = moves.find(|&(ply, _)| self.side(ply) == side).map(|(_, mv)| mv);
@@ -142,7 +144,7 @@ impl RunningGame {
     }
 }
 
-/// A line of an engine as people write it, as far as it can be understood.
+/// Converts a line of an engine to PDN, up to the first move that cannot be parsed.
 fn in_pdn(position: &Position, line: &str) -> String {
     let mut at = *position;
     let moves: Vec<_> = line
@@ -174,11 +176,11 @@ impl TestCurve {
 }
 
 impl FinishedGames {
-    /// No games.
+    /// Creates a list without games.
     ///
     /// # Errors
     ///
-    /// No temporary file can be made.
+    /// The temporary file cannot be created.
     pub fn new() -> io::Result<FinishedGames> {
         let file = tempfile::tempfile()?;
         Ok(FinishedGames { rows: Vec::new(), places: BTreeMap::new(), file, length: 0 })

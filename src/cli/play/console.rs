@@ -61,7 +61,7 @@ impl Console {
         io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
-    /// Creates the control of a new search, which Ctrl-C then ends.
+    /// Creates the control of a new search. From then on, Ctrl-C ends that search.
     pub fn control(&self) -> Control {
         let control = Control::new();
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);

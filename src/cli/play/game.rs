@@ -232,7 +232,7 @@ impl TerminalGame {
         self.needs_redraw = true;
     }
 
-    /// Lets the engine make its move.
+    /// Searches for the engine's move and plays it.
     fn engine_move(&mut self) {
         let began = Instant::now();
         self.engine.set_game(self.game.clone());
@@ -345,7 +345,7 @@ impl TerminalGame {
     }
 }
 
-/// What the engine overlooks at a level, as a sentence.
+/// Describes in a sentence what the engine overlooks at a level.
 fn description(level: Level) -> Option<String> {
     Language::English.text(&format!("level_{}", level.number()))
 }

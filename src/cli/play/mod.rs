@@ -30,13 +30,13 @@ use screen::Screen;
 ///
 /// The higher the level, the more nodes the engine searches; the lower, the more freely it chooses
 /// at random among good moves. It overlooks what people overlook: long combinations before short
-/// ones, and quiet moves far from your last move. Levels count nodes, not time, so they are equally
-/// strong on any machine. Level 14 is full strength, on the clock or with a second per move.
+/// ones, and quiet moves far from your last move. Levels limit nodes, not time, so they are equally
+/// strong on any machine. Level 14 is full strength, on the clock or at one second per move.
 ///
-/// With --elo the strength can lie between two levels. The scale is this program's own and says
-/// nothing about the ratings of people; its steps are close to the means of matches between
-/// neighbouring levels in four games, where full strength searches 100,000 nodes per move (200 Elo
-/// is a score of 76 %):
+/// With --elo the strength can lie between two levels. The scale is specific to this program and
+/// cannot be compared with human ratings; its steps are close to the mean differences in matches
+/// between neighbouring levels in four variants, with full strength at 100,000 nodes per move (200
+/// Elo is a score of 76 %):
 ///
 ///   level     1    2    3    4    5    6    7    8    9   10   11   12   13   14
 ///   Elo     500  700  870 1090 1260 1500 1660 1820 1990 2170 2340 2520 2690 2860
@@ -69,7 +69,7 @@ pub struct Arguments {
     strength: StrengthArguments,
     #[command(flatten)]
     engine: EngineArguments,
-    /// Random seed, for the choices of the engine and for `--side random`
+    /// Random seed for the engine's choices and for `--side random`
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

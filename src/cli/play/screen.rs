@@ -1,4 +1,4 @@
-//! The board and the last moves, as they are shown between moves.
+//! The board and the last moves, as shown between moves.
 
 use std::io::{self, Write};
 use std::time::Duration;

@@ -83,8 +83,8 @@ fn too_many_faults() -> Error {
 /// The method is SPSA: each step moves all parameters a little up or down, at random, and plays
 /// pairs of games between the engine with these values and the engine with the opposite changes;
 /// then all parameters move a little towards the winner's values. The engine is described as for
-/// `manoury match`; its parameters are those it declares as int or real in Hub 2. A match must then
-/// decide whether the values found are better.
+/// `manoury match`; its tunable parameters are those that it declares as int or real in Hub 2. Use
+/// a match to decide whether the values found are better.
 ///
 /// A parameter is NAME=START,MIN,MAX,C_END,R_END. Omitted fields come from the engine's
 /// declaration: START is its value, MIN and MAX its range, C_END its step or else a twentieth of
@@ -92,12 +92,13 @@ fn too_many_faults() -> Error {
 /// first steps use two to three times as much. Choose it so that a change of C_END costs one or two
 /// Elo, and at least 0.5 for integers. R_END is the learning rate: near the end, a pair of games
 /// won by a margin of one game moves the parameter by R_END times C_END. By default it is 0.7
-/// divided by the square root of the number of games: 0.005 for 20000 games. scripts/README.md says
-/// more about both.
+/// divided by the square root of the number of games: 0.005 for 20000 games. For more on both, see
+/// scripts/README.md.
 ///
 /// A pair in which a game is lost through a fault, such as a crash, does not count. Exit code 0:
-/// all steps are done, or all that a --part can play for now; 1: interrupted, or stopped because
-/// more than 10 pairs, and more than 1 in 100 games, had faults, or steps to --join are missing.
+/// all steps are done, or a --part has played all that it can for now; 1: interrupted, or stopped
+/// because more than 10 pairs, and more than 1 in 100 games, had faults, or steps to --join are
+/// missing.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
@@ -126,8 +127,8 @@ pub struct Arguments {
     pairs: usize,
     /// Number of steps played at the same time
     ///
-    /// A step starts from the values after the step that is N steps earlier. With node limits, the
-    /// same seed therefore gives the same values at any concurrency.
+    /// A step starts from the values that resulted from the step N steps earlier. With node limits,
+    /// the same seed therefore produces the same values at any concurrency.
     #[arg(long, value_name = "N", default_value_t = 16)]
     ahead: usize,
     /// Games played at the same time, each by two processes of the engine
@@ -171,15 +172,16 @@ struct PartArguments {
     /// Play only part I of N, as far as the results of the other parts allow
     ///
     /// A part is every Nth pair of games. The values that a step tries depend on the results of all
-    /// steps up to the one that is --ahead steps earlier. The same command continues once other
-    /// parts have played more. A line of its --log is a pair (type "pair"): pair (its number, from
-    /// 0), and played (win, draw or loss of the plus side in both games) or faulty (what happened).
+    /// steps up to the one --ahead steps earlier. Once other parts have played more, the same
+    /// command resumes the part. A line of its --log is a pair (type "pair"): pair (its number,
+    /// from 0), and played (win, draw or loss of the plus side in both games) or faulty (the
+    /// fault).
     #[arg(long, value_name = "I/N", requires = "log", requires = "join")]
     part: Option<Part>,
     /// Logs of all parts; those of parts that have not started may be missing
     ///
-    /// Without --part nothing is played, and the result so far is printed; the other options must
-    /// be the same.
+    /// Without --part, plays no games and prints the result so far; the other options must be the
+    /// same.
     #[arg(long, value_name = "LOG", num_args = 1..)]
     join: Vec<PathBuf>,
 }
