@@ -259,7 +259,7 @@ impl GameResources {
         self.book().map(|book| book.moves(position)).unwrap_or_default()
     }
 
-    /// The bitbases; none if `position` has too many pieces for a search to reach them.
+    /// The bitbases; empty if `position` has too many pieces for a search to reach them.
     pub fn bitbases(&self, position: &Position) -> &Bitbases {
         if position.occupied().len() > BITBASE_DOWNLOAD_PIECES {
             return &self.no_bitbases;

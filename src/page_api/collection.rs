@@ -1,8 +1,8 @@
 //! The games in an opened file, indexed as its text arrives, then searched by player, event,
 //! result, date and position.
 //!
-//! The index has the header of each game and the keys of the positions of its main line. A search
-//! scans all of them: 50,000 games have about 4 million positions, 32 MB.
+//! The index contains the header of each game and the keys of the positions of its main line. A
+//! search scans all of them: 50,000 games have about 4 million positions, 32 MB.
 
 use std::mem;
 use std::ops::Range;
@@ -27,8 +27,8 @@ pub const MAX_FILE: usize = 64 << 20;
 /// The maximum number of games in a file.
 const MAX_GAMES: usize = 200_000;
 
-/// The maximum size of a game in bytes. A longer game is cut, so that a file that does not contain
-/// games is not read again whenever another part arrives.
+/// The maximum size of a game in bytes. A longer game is cut, so that a file without games is not
+/// read again from its start whenever another part arrives.
 const MAX_GAME: usize = 1 << 20;
 
 /// The maximum number of games in a response.
@@ -184,7 +184,7 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// The text is too large, or has too many games.
+    /// The text is too large, or contains too many games.
     pub fn add(&mut self, part: &str, is_last: bool) -> Result<(), String> {
         if self.text.len() + part.len() > MAX_FILE {
             return Err(super::too_large("file", MAX_FILE));
@@ -459,8 +459,8 @@ impl ReadGame {
     }
 }
 
-/// The key of the pieces and the side to move: the same position may be reached with different
-/// counters of the three-king-moves rule.
+/// The key of the pieces and the side to move, without the counters of the three-king-moves rule,
+/// which may differ between games.
 fn key_of(position: &Position) -> Key {
     let runs = Side::ALL.map(|side| position.king_run(side));
     match runs == [KingRun::default(); 2] {
@@ -490,7 +490,7 @@ mod tests {
 
     use super::*;
 
-    /// Texts whose boundaries between games are not what they seem.
+    /// Texts with misleading boundaries between games.
     const TRICKY: [&str; 10] = [
         "[White \"A\"]\n\n1. 32-28 { a comment\n\n[White \"B\"]\n\n goes on } 19-23 *",
         "[White \"A\"]\n\n1. 32-28 { open\n\n[White \"B\"]\n\n1. 33-28 { open as well *",

@@ -11,10 +11,10 @@
 //! - `{"id": 5, "ask": "read", ...}`: games and positions from text.
 //! - `{"id": 6, "ask": "lines", ...}`: the `info` lines of a search, formatted for display.
 //! - `{"id": 7, "ask": "review", ...}`: the marks for the moves of a game, computed from the `info`
-//!   lines of its positions. Before it, `confirm` returns which of them to search again for longer.
+//!   lines of its positions. Before it, `confirm` returns the positions to search again for longer.
 //! - `{"id": 8, "ask": "words", ...}`: the book moves and the bitbase result of a position.
 //! - `{"id": 9, "ask": "encoding", ...}`: the encoding of a file, from its first bytes.
-//! - `{"id": 10, "ask": "open", ...}` begins a file of games, which replaces the previous one; each
+//! - `{"id": 10, "ask": "open", ...}` opens a file of games, which replaces the previous one; each
 //!   `{"id": 11, "ask": "add", ...}` adds a part of its text. Then `find` searches the games,
 //!   `export` returns the PDN of the games found, `game` reads one, and `explore` counts the moves
 //!   played in a position.
@@ -297,7 +297,7 @@ fn last_position(game: Option<&GamePosition>) -> Result<Option<Position>, String
     game.map(|game| Ok(*game.game()?.position())).transpose()
 }
 
-/// The encoding of a file, by its name in browsers. Each character of `bytes` stands for one byte.
+/// The encoding of a file, by its name in browsers. Each character of `bytes` is one byte.
 fn encoding(bytes: &str) -> String {
     let bytes: Vec<_> = bytes.chars().map(|byte| u8::try_from(byte).unwrap_or(b'?')).collect();
     Encoding::guess(&bytes).to_string()

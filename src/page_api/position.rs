@@ -173,7 +173,7 @@ pub fn setup(variant: Variant, side: Side, pieces: &str) -> Result<Fen, String> 
     Ok(Fen { fen: fen::format(&position) })
 }
 
-/// The piece that a letter stands for.
+/// The piece with a letter.
 fn piece(letter: char) -> Option<Piece> {
     let kinds = [Kind::Man, Kind::King];
     let mut pieces = Side::ALL.into_iter().flat_map(|side| kinds.map(|kind| Piece { side, kind }));

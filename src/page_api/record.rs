@@ -49,7 +49,7 @@ struct PageAnnotated {
 #[derive(Serialize)]
 pub struct Read {
     games: Vec<PageRecord>,
-    /// Notes on what was guessed (ambiguous moves, the variant), and on errors in the text.
+    /// Notes on guesses (ambiguous moves, the variant), and on errors in the text.
     notes: Vec<String>,
     /// The number of games beyond [`MAX_GAMES`], which are left out.
     left_off: usize,

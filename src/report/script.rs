@@ -4,8 +4,8 @@
 pub type Module = (&'static str, &'static str);
 
 /// Joins modules, which must be in order: each after the modules it imports. Each becomes a block
-/// that fills an object with its exports. Only the style of this program's own modules is
-/// supported: named imports from files, and exports of declarations.
+/// that fills an object with its exports. Only the syntax that these modules use is supported:
+/// named imports from files, and exports of declarations.
 pub fn joined(modules: &[Module]) -> String {
     modules.iter().map(block).collect()
 }
@@ -36,7 +36,7 @@ fn block(&(file, text): &Module) -> String {
     )
 }
 
-/// `import { a } from "./b.js";` as a declaration that takes `a` from the object of that module.
+/// `import { a } from "./b.js";` as a declaration that reads `a` from the object of that module.
 fn destructured(import: &str) -> String {
     let (names, file) = import.split_once(" from ").unwrap_or((import, ""));
     let file = file.trim_matches(['"', ';']).rsplit('/').next().unwrap_or_default();

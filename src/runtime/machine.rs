@@ -1,4 +1,4 @@
-//! What is worth knowing about the machine and the program when results are read later.
+//! Descriptions of the program and the machine, recorded with results.
 
 use std::env::consts::{ARCH, OS};
 use std::num::NonZero;

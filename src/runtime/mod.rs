@@ -1,5 +1,5 @@
 //! Support for long-running work: a [`log`] from which to resume it, an [`interrupt`] to stop it,
-//! its [`progress`], and the [`machine`] for the records of what was done on it.
+//! its [`progress`], and a description of the [`machine`] to record with the results.
 
 pub mod interrupt;
 pub mod log;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::http::{FORBIDDEN, METHOD_NOT_ALLOWED, Request, Response};
 
-/// What the server allows, and the settings of its engines.
+/// The access rules of the server, and the settings of its engines.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
     /// Sites whose pages may also use the engine.

@@ -70,7 +70,7 @@ impl EngineSite {
             return Response::error(SERVICE_UNAVAILABLE, explanation).write(stream);
         };
         let Some(key) = request.key else {
-            let explanation = "expected a WebSocket, in which each message is a line of Hub";
+            let explanation = "expected a WebSocket whose messages are lines of the Hub protocol";
             return Response::error(UPGRADE_REQUIRED, explanation).write(stream);
         };
         stream.write_all(session::handshake(&key).as_bytes())?;

@@ -69,8 +69,8 @@ impl Server {
         Ok(Server { listener, state: Arc::new(ServerState::new(site)) })
     }
 
-    /// The address of the site, which ends with a slash. If the server listens on all addresses, this is one
-    /// that other machines can open.
+    /// The URL of the site, with a final slash. If the server listens on all addresses, the URL has
+    /// one that other machines can open.
     ///
     /// # Errors
     ///

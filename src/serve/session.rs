@@ -1,5 +1,5 @@
-//! A Hub session over a WebSocket, in which each message is a line. Requests from the page are
-//! answered here and do not reach the session.
+//! A Hub session over a WebSocket whose messages are lines. Requests from the page are answered
+//! here and do not reach the session.
 
 use std::io::{self, BufRead, Read, Write};
 use std::net::TcpStream;
@@ -81,8 +81,7 @@ pub fn run(stream: &TcpStream, early: Vec<u8>, config: &ServerConfig) -> io::Res
     result
 }
 
-/// The input of the session: the client's lines. Reads from the stream
-/// time out.
+/// The input of the session: the client's lines. Reads time out after [`PING_INTERVAL`].
 struct Incoming {
     socket: WebSocket<ReadOnly>,
     outgoing: Outgoing,

@@ -62,7 +62,7 @@ fn reports_faults() {
         (format!("board {pdn} --game 0"), 2, "expected a whole number of at least 1"),
         ("board --last-move 32".to_owned(), 2, "expected two squares"),
         ("board --svg - --arrow 32-51".to_owned(), 2, "square 51 is not on the board (1 to 50)"),
-        ("board --fen - --svg a.svg".to_owned(), 2, "--svg takes one position"),
+        ("board --fen - --svg a.svg".to_owned(), 2, "--svg accepts one position"),
         ("board --svg nowhere/a.svg".to_owned(), 3, "nowhere/a.svg"),
     ] {
         let output = run(&arguments, "");

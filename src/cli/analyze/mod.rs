@@ -43,19 +43,18 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 /// For each line: its rank, depth in plies, score, nodes, seconds, nodes per second, and the moves
 /// as players write them (32-28, 28x19, c3-d4). Scores are in men, for the side to move; 99.93 is a
 /// win in 7 plies, -99.94 a loss in 6. If a line leads to a forced win or loss, an extra `end`
-/// column says so: `win in 4`. When a search is stopped early, lines not yet searched to the last
+/// column shows it: `win in 4`. When a search is stopped early, lines not yet searched to the last
 /// depth are shown at their previous depth. With `-`, prints one line per position, or --multipv
 /// lines, without the `end` column; each position is searched independently of the others.
 ///
 /// With a PDN file and no --ply, all its games, or the one selected by --game, are reviewed: each
-/// position is searched as long as the limits allow (0.2 seconds without limits), on all threads.
-/// For each player, the review shows the accuracy in percent, as lichess.org computes it; the mean
-/// points lost per move, where a win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??),
-/// which cost at least 0.05, 0.1 and 0.2 points. The positions before and after such a move are
-/// searched again, up to ten times as long, before it is marked. A `!` marks the only good move, if
-/// a search of 5 plies does not find it. Forced moves, which have no legal alternative, do not
-/// count. Games with errors are reviewed up to the error, which is reported; the exit code is then
-/// 1.
+/// position is searched on all threads up to the limits (by default, for 0.2 seconds). For each
+/// player, the review shows the accuracy in percent, as lichess.org computes it; the mean points
+/// lost per move, where a win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??), which
+/// cost at least 0.05, 0.1 and 0.2 points. The positions before and after such a move are searched
+/// again, up to ten times as long, before it is marked. A `!` marks the only good move, if a search
+/// of 5 plies does not find it. Forced moves, which have no legal alternative, do not count. Games
+/// with errors are reviewed up to the error, which is reported; the exit code is then 1.
 ///
 /// JSON, one object per position: variant, fen, result and lines. `result` is null, or for a
 /// finished game an object with winner ("white" or "black") and reason. `lines` is a list, the best
@@ -120,8 +119,8 @@ struct ReviewArguments {
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: Language,
     /// Write the shots of the games, played or missed, to this new file as problems: position, goal
-    /// and solution. A shot sacrifices more men than the next move wins back, in order to capture
-    /// more whatever the reply, and is the only good move
+    /// and solution. A shot is the only good move of a position; it sacrifices more men than the
+    /// next move wins back, in order to capture more after any reply
     #[arg(long, value_name = "OUT.pdn", requires = "file", conflicts_with = "ply")]
     shots: Option<PathBuf>,
     /// Overwrite existing output files

@@ -40,7 +40,7 @@ use super::show_progress;
 /// files, seconds.
 #[derive(Args, Debug)]
 pub struct GenerateArguments {
-    /// Maximum number of pieces; each additional piece takes about thirty times as long
+    /// Maximum number of pieces; each additional piece multiplies the time by about thirty
     #[arg(
         long,
         value_name = "N",

@@ -89,7 +89,7 @@ impl BookWalk<'_> {
         let start = Position::start(self.book.variant());
         for (number, mv) in self.moves(&start).into_iter().enumerate() {
             let mut record = GameRecord::new(start);
-            record.tags.set("Event", "book of Manoury");
+            record.tags.set("Event", "Manoury book");
             record.tags.set("Round", &(number + 1).to_string());
             record.tags.set("Result", "*");
             self.line(&mut record.line, &start, mv);

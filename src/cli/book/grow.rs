@@ -212,7 +212,7 @@ pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
 
 /// Merge books
 ///
-/// The new book has all positions of the given books. If several of them have searched the same
+/// The new book contains all positions of the given books. If several of them contain the same
 /// leaf, the deepest search is kept.
 ///
 /// The last line is the same as for `manoury book build`.

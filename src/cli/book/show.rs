@@ -21,8 +21,8 @@ use crate::position::Key;
 /// Show what a book knows about a position
 ///
 /// Prints one line per move, best first: the move, its score in men for the side to move, and the
-/// line that the book expects. Prints nothing for a position that is not in the book or is one of
-/// its leaves. With `-`, prints one line per position: its moves with their scores.
+/// best continuation in the book. Prints nothing for a position that is not in the book or is one
+/// of its leaves. With `-`, prints one line per position: its moves with their scores.
 ///
 /// JSON, one object per position: variant, fen, score (in men, null for an unknown position), depth
 /// (of the search that found it; null for an expanded position) and moves, the best first, each
@@ -208,9 +208,9 @@ impl BookTree<'_> {
 /// Show the size, the depth and the best line of a book
 ///
 /// JSON: one object with variant, program, weights, effort, checksum, positions, expanded, score,
-/// line, mean_depth (of the searches of the leaves) and plies, a list of objects with plies,
-/// expanded and ends: the number of expanded positions and of leaves that many plies from the
-/// start.
+/// line, mean_depth (of the searches of the leaves) and plies, a list of objects with plies (from
+/// the start), expanded and ends (the numbers of expanded positions and of leaves at that
+/// distance).
 #[derive(Args, Debug)]
 pub struct StatsArguments {
     #[command(flatten)]
@@ -316,7 +316,7 @@ fn page(statistics: &BookStatistics) -> String {
     let mut text = format!(
         "{variant}, by version {program}, weights {weights}, {effort} per position, \
          checksum {checksum}\n\
-         {positions} positions, {expanded} expanded; searches at the ends {mean_depth:.1} plies deep\n\
+         {positions} positions, {expanded} expanded; leaves searched to a mean depth of {mean_depth:.1} plies\n\
          best line: {} ({score:+.2})\n plies  expanded      ends\n",
         joined(&statistics.line)
     );

@@ -84,8 +84,8 @@ fn check(offer: &GameOffer, options: &DxpOptions) -> Result<(), Error> {
 ///
 /// The initiator decides on the time, the number of moves, the sides and the start position. If the
 /// connection is lost, the game ends with an unknown result; a listening engine then waits for the
-/// next connection, and a connecting one reconnects. A program that connects during a game is told
-/// by a chat message that it has to wait. Tested with Scan 2.0, Moby Dam and pydraughts.
+/// next connection, and a connecting one reconnects. A program that connects during a game receives
+/// a chat message asking it to wait. Tested with Scan 2.0, Moby Dam and pydraughts.
 ///
 /// For example, two games of six seconds a side against a program that listens on this machine:
 /// manoury dxp --connect 127.0.0.1 --games 2 --minutes 0.1 --pdn games.pdn
@@ -111,11 +111,11 @@ pub struct Arguments {
     pub pdn: Option<PathBuf>,
 }
 
-/// How the programs connect.
+/// The options for the connection.
 #[derive(Args, Debug)]
 pub struct ConnectionArgs {
-    /// Wait for other programs to connect; programs on other machines can connect if ADDR is an
-    /// address of this machine in their network, or 0.0.0.0 [default: 127.0.0.1:27531]
+    /// Wait for other programs to connect; to accept other machines, ADDR must be 0.0.0.0 or this
+    /// machine's address in their network [default: 127.0.0.1:27531]
     #[arg(long, value_name = "ADDR", conflicts_with = "connect")]
     pub listen: Option<Address>,
     /// Connect to a program that listens: HOST, HOST:PORT or :PORT
@@ -145,7 +145,7 @@ pub struct OfferArgs {
     /// Number of moves per side after which the game ends; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u32>(..=999))]
     pub moves: u32,
-    /// The side of the engine in the first game: white or black; it alternates from game to game
+    /// The engine's side in the first game, white or black; sides alternate after each game
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
     pub side: Side,
     #[command(flatten)]

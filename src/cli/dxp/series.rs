@@ -59,7 +59,7 @@ impl GameSeries<'_> {
         *initiator || (connect.is_some() && !follower)
     }
 
-    /// The number of games to play; `None` for any number.
+    /// The number of games to play; `None` for no limit.
     fn games(&self) -> Option<u32> {
         self.arguments.connection.games.or(self.is_initiator().then_some(1))
     }

@@ -18,15 +18,14 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 /// The timeout for one attempt to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The maximum number of accepted connections that wait for their turn; further ones wait in the
-/// system's queue.
+/// The maximum number of accepted connections waiting for a game; further ones wait in the system's
+/// queue.
 const MAX_WAITING: usize = 16;
 
-/// A program is told to wait if the connection before it is in use for this much longer; one that
-/// has just been closed makes room at once.
+/// How long to wait for the current connection to close before the next program is asked to wait.
 const NOTICE_DELAY: Duration = Duration::from_secs(1);
 
-/// The timeout for the notice to a program that has to wait.
+/// The timeout for sending that notice.
 const NOTICE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The chat for a program that connects during a game.
@@ -104,8 +103,8 @@ fn call(
     }
 }
 
-/// Accepts connections on a thread of its own, which tells programs that connect during a game that
-/// they have to wait.
+/// Accepts connections on a separate thread, which asks programs that connect during a game to
+/// wait.
 pub struct Acceptor {
     address: SocketAddr,
     accepted: Receiver<TcpStream>,
@@ -118,7 +117,8 @@ impl Acceptor {
     ///
     /// # Errors
     ///
-    /// The address is in use or not one of this machine, or the system cannot create a thread.
+    /// The address is in use or does not belong to this machine, or the system cannot create a
+    /// thread.
     pub fn listen(Address { host, port }: &Address) -> io::Result<Acceptor> {
         let listener = TcpListener::bind((host.as_str(), *port)).map_err(|error| {
             io::Error::new(error.kind(), format!("cannot listen on {host}:{port}: {error}"))
@@ -167,7 +167,7 @@ fn accept(listener: &TcpListener, accepted: &Sender<TcpStream>, is_busy: &Atomic
     }
 }
 
-/// Whether another connection is in use and stays so for [`NOTICE_DELAY`].
+/// Whether another connection remains in use for [`NOTICE_DELAY`].
 fn stays_busy(is_busy: &AtomicBool) -> bool {
     let began = Instant::now();
     while is_busy.load(Ordering::Relaxed) {
@@ -179,7 +179,8 @@ fn stays_busy(is_busy: &AtomicBool) -> bool {
     false
 }
 
-/// Tells a program that it has to wait. If this fails, the failure shows when it is its turn.
+/// Asks a program to wait. A failure is ignored here, because it recurs when the connection is
+/// used.
 fn ask_to_wait(mut stream: &TcpStream) {
     let Ok(text) = Message::Chat(NOTICE.to_owned()).format() else { return };
     let _ = stream.set_write_timeout(Some(NOTICE_TIMEOUT));

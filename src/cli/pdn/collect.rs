@@ -57,7 +57,7 @@ pub fn unchanged(record: &GameRecord, text: Option<String>) -> String {
 
 /// Print the games sorted by tags, result or length, otherwise unchanged
 ///
-/// Games that are equal keep their order, and numbers within strings are compared numerically
+/// Games that compare equal keep their order, and numbers within strings are compared numerically
 /// (natural sort order). Games without the tag come last. The games are kept in a temporary file,
 /// so they need not fit in memory. Games with errors are skipped, and the exit code is then 1.
 ///
@@ -69,7 +69,7 @@ pub fn unchanged(record: &GameRecord, text: Option<String>) -> String {
 pub struct SortArguments {
     #[command(flatten)]
     files: GameFilesArgument,
-    /// What to sort by; each further criterion orders the games that are still equal
+    /// Fields to sort by; each further field breaks the ties of those before it
     #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',', default_value = "date")]
     by: Vec<SortField>,
     /// Sort in descending order
@@ -191,9 +191,10 @@ pub fn is_unknown(value: &str) -> bool {
 
 /// Write the games to one file per event, player, year or other field
 ///
-/// A game goes to the files of both its players. The files are new; each is named after the value
-/// of the field, without characters that are not allowed in file names. Prints the number of games
-/// in each. Games with errors are skipped, and the exit code is then 1.
+/// A game is written to the files of both its players. Existing files are not overwritten. Each
+/// file is named after the value of the field, without characters that are not allowed in file
+/// names. Prints the number of games in each. Games with errors are skipped, and the exit code is
+/// then 1.
 ///
 /// Examples:
 ///   manoury pdn split games.pdn --by player --out players
@@ -202,7 +203,7 @@ pub fn is_unknown(value: &str) -> bool {
 pub struct SplitArguments {
     #[command(flatten)]
     files: GameFilesArgument,
-    /// What the games in a file have in common
+    /// Field by which to split the games
     #[arg(long, value_enum, value_name = "FIELD")]
     by: SplitField,
     /// Folder of the new files
@@ -264,11 +265,11 @@ pub fn split(arguments: &SplitArguments) -> Result<(), Error> {
 /// The maximum size of the text waiting to be written, in bytes.
 const MAX_BUFFERED: usize = 16 << 20;
 
-/// A folder of files that are opened in turn for writing, as there may be more of them than a
-/// process can keep open.
+/// A folder of files that are opened one at a time for writing, because there may be more of them
+/// than a process can keep open.
 struct OutputFolder<'a> {
     folder: &'a Path,
-    /// The files, by name in lower case, as some file systems ignore case.
+    /// The files, by name in lower case because some file systems ignore case.
     files: BTreeMap<String, OutputFile>,
     buffered: usize,
 }

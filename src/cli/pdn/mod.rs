@@ -90,8 +90,8 @@ pub struct FilterArguments {
     /// The result
     #[arg(long, value_name = "WHO", value_parser = result_parser())]
     result: Option<ResultKind>,
-    /// Earliest date, such as 1995 or 1995.04.17; a game with an incomplete date may have been
-    /// played on any day that fits it
+    /// Earliest date, such as 1995 or 1995.04.17; a game with an incomplete date matches if it may
+    /// have been played then
     #[arg(long, value_name = "DATE")]
     since: Option<DateRange>,
     /// Latest date
@@ -320,8 +320,8 @@ pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
     Error::check_faults(faults)
 }
 
-/// Hashes of the start positions and moves of games. With 64 bits per game, they are enough to find
-/// duplicates among millions of games.
+/// Hashes of the start positions and moves of games. 64 bits suffice to tell millions of games
+/// apart.
 #[derive(Default)]
 struct GameHashes {
     hasher: RandomState,
@@ -387,7 +387,7 @@ struct GameCounts {
 }
 
 impl GameCounts {
-    /// Counts a game; `None` stands for one that could not be read.
+    /// Counts a game; `None` is a game that could not be read.
     fn add(&mut self, record: Option<&GameRecord>) {
         self.games += 1;
         let Some(record) = record else {

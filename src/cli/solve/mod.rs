@@ -38,18 +38,18 @@ use solution::SolutionReport;
 ///   win-in-N  it wins in at most N of its own moves, the last of which ends the game
 ///   gain-N    it wins N men by a shot, as `analyze --shots` finds them; a king counts as three
 ///
-/// Each answer says what is proven. A win or a draw is proven if every reply to every move in the
+/// Each answer states what is proven. A win or a draw is proven if every reply to every move in the
 /// tree has an answer, up to the end of the game, a bitbase position or, for a draw, a repetition.
 /// A win in N is proven by trying all moves. An unproven result can be likely, according to a score
 /// that is shown with its depth: at least 3 men for a win, at least -0.5 for a draw. Without
 /// --goal, positions are searched for a win.
 ///
-/// The answer consists of the key; whether another move also solves the problem, or is likely to (a
-/// second solution), or else the best other move and what is known about it; the line with the
-/// longest resistance, up to its last capture; duals, which are later moves of that line with
-/// alternatives that also work, up to the first with four alternatives; and whether the stated
-/// solution holds. Duals are searched with a tenth of the nodes. The exit code is 1 if a stated
-/// solution is not confirmed, or if none is stated and none is found.
+/// The answer consists of the key; the other moves that also solve the problem or are likely to
+/// (second solutions), or else the best other move and its score; the line with the longest
+/// resistance, up to its last capture; duals, which are later moves of that line with alternatives
+/// that also work, up to the first with four alternatives; and whether the stated solution holds.
+/// Duals are searched with a tenth of the nodes. The exit code is 1 if a stated solution is not
+/// confirmed, or if none is stated and none is found.
 ///
 /// JSON, one object per problem: number, variant, fen, goal, status ("proven", "likely", "open" or
 /// "refuted", of the best move), keys (a list of moves), unique ("proven", "seen" if the searches
@@ -91,7 +91,7 @@ pub struct Arguments {
     json: JsonArgument,
     #[command(
         flatten,
-        next_help_heading = "Limits: the time of a problem, nodes and depth per move tried [default: 500,000 nodes]"
+        next_help_heading = "Limits: time per problem; nodes and depth per move tried [default: 500,000 nodes]"
     )]
     limits: LimitArguments,
 }

@@ -222,7 +222,7 @@ fn stated_in_words(start: &Position, problem: &Problem, stated: SolutionCheck) -
     }
 }
 
-/// A proof tree as rows of text. A row continues as long as there is only one reply; if there are
+/// A proof tree as rows of text. A row continues while there is only one reply; if there are
 /// several, each reply starts a new row below.
 pub struct TreeText<'a> {
     start: &'a Position,

@@ -28,13 +28,13 @@ const MAX_NOTES: u32 = 50;
 /// longer chat messages are accepted.
 const MAX_LENGTH: u64 = 1024;
 
-/// A connection is closed if the other machine has not answered for about this long, even while no
-/// message is due: a machine that has lost its network or power must not keep others out.
+/// How long the other machine may be unreachable before the connection is closed, even while no
+/// message is due: a machine that has lost its network or power must not block other opponents.
 #[cfg(unix)]
 const DEAD_AFTER: Duration = Duration::from_secs(60);
 
-/// Lets the system find out whether the other machine is still there. Elsewhere the system's own
-/// settings apply.
+/// Enables TCP keepalive probes, which detect an unreachable machine within [`DEAD_AFTER`]. On
+/// other platforms the system's settings apply.
 #[cfg(unix)]
 fn keep_alive(stream: &TcpStream) -> io::Result<()> {
     use rustix::net::sockopt;

@@ -72,7 +72,7 @@ impl EngineClock {
         u32::try_from(self.total().as_secs() - before).unwrap_or(u32::MAX)
     }
 
-    /// Forgets the times of all but the engine's first `moves` moves.
+    /// Discards the times of all but the engine's first `moves` moves.
     fn take_back(&mut self, moves: usize) {
         self.move_times.truncate(moves);
     }
@@ -265,7 +265,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         Ok(Flow::Continue(()))
     }
 
-    /// Tells the opponent that the game is over.
+    /// Ends the game and informs the opponent.
     fn end_game(&mut self, end: DxpEnd) -> io::Result<Flow> {
         let reason = self.reason(&end);
         let next = self.announce_end(reason, self.terms.next).unwrap_or(Continuation::Lost);

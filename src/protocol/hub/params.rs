@@ -107,11 +107,11 @@ params! {
     "book-ply" book_ply: u32 = 4, Number(0..=MAX_BOOK_PLIES),
         "Number of plies during which book moves are chosen at random among the good ones";
     "book-margin" book_margin: u32 = 4, Number(0..=MAX_BOOK_MARGIN),
-        "How much worse than the best book move such a move may be, in hundredths of a man";
+        "Maximum difference of such a move from the best book move, in hundredths of a man";
     "book-file" book_file: String = String::new(), Text,
         "The opening book; empty for the built-in one";
     "book-seed" book_seed: u32 = 0, Number(0..=u32::MAX),
-        "Random seed of book moves and of choices below full strength; 0 for a different one each time";
+        "Random seed for book moves and for choices below full strength; 0 for a different one each time";
     "ponder" ponder: bool = false, Flag,
         "No effect, since the client decides when to ponder; declared because clients expect it";
     "threads" threads: u32 = 1, Number(1..=MAX_THREADS),
@@ -120,7 +120,7 @@ params! {
         "Base-2 logarithm of the number of entries of the transposition table, of 16 bytes each: \
          24 is 256 MiB, allocated at init";
     "bb-size" bb_size: u32 = MAX_BITBASE_PIECES, Number(0..=MAX_BITBASE_PIECES),
-        "Maximum number of pieces to look up in bitbases; 0 for none. Up to 4 are built in";
+        "Maximum number of pieces to look up in bitbases; 0 for none. Bitbases of up to 4 pieces are built in";
     "bb-dir" bb_dir: String = String::new(), Text,
         "The folder of larger bitbases, see manoury help bitbase";
     "weights" weights: String = String::new(), Text,
@@ -132,8 +132,8 @@ params! {
     "level" level: u32 = MAX_LEVEL, Number(MIN_LEVEL..=MAX_LEVEL),
         "Strength, from 1 for beginners to 14 for full strength; go analyze always has full strength";
     "elo" elo: u32 = 0, Number(0..=MAX_ELO),
-        "Strength in Elo on a scale of this program's own, from 500 for level 1 to 2860 for full \
-         strength, see manoury help play; 0 for that of the level";
+        "Strength in Elo on a scale specific to this program, from 500 for level 1 to 2860 for full \
+         strength, see manoury help play; 0 for the strength of the level";
     "eval" eval: usize = 0, Choice(&EVALUATIONS),
         "pst for the hand-crafted evaluation, which lidraughts' move server selects for its weaker levels";
 }

@@ -1,4 +1,4 @@
-/** The page of a match: games in progress, tables, and every finished game to walk through. */
+/** The page of a match: games in progress, tables, and every finished game to step through. */
 
 import { clockText } from "../../page/clock.js";
 import { byId, drawn, element, unbroken } from "../../page/dom.js";
@@ -8,9 +8,9 @@ import { settings } from "../../page/settings.js";
 import { languages, number, saveLanguage, scoreText, text, useLanguage } from "../../page/texts.js";
 import { endOf } from "../../page/tree.js";
 
-/** How often the state is asked for, in milliseconds. */
+/** Interval between requests for the state, in milliseconds. */
 const INTERVAL = 1000;
-/** How many finished games the list shows at first, and more with each press of its button. */
+/** Number of finished games in the list at first, and added by each press of its button. */
 const PAGE = 100;
 const [WIDTH, HEIGHT] = [600, 120];
 const SHORT = { notation: "compact", maximumFractionDigits: 1 };
@@ -19,19 +19,19 @@ const SHORT = { notation: "compact", maximumFractionDigits: 1 };
 const rows = [];
 let rowsShown = PAGE;
 /**
- * The game that is looked at: its place, whether it goes on, how many plies of it are known, and whether the
- * next game in progress is shown after its end.
+ * The selected game: its place, whether it is in progress, its number of known plies, and whether the next
+ * game in progress is selected when it ends.
  */
 const selected = { place: "", isRunning: false, plies: 0, isFollowed: true };
-/** The plies of a game that has not arrived. */
+/** The value of `plies` while the game is not loaded. */
 const NOT_LOADED = -1;
-/** How often a game was selected. */
+/** The number of selections so far; a response to an earlier one is discarded. */
 let selections = 0;
-/** What `setup` answers, and what shows games. */
+/** The response to `setup`. */
 let setup;
 /** @type {GameViewer} */
 let viewer;
-/** The last state, to show it again in another language. */
+/** The last state, to show it again when the language changes. */
 let last;
 
 const get = async (path) => {
@@ -42,11 +42,11 @@ const get = async (path) => {
 
 const placeOf = ({ pair, game }) => `${pair}/${game}`;
 
-/** Asks for the state again and again. */
+/** Requests the state at intervals. */
 async function follow() {
   try {
     const { state, rows: more } = await get(`state/${rows.length}`);
-    // The program was started again.
+    // The program was restarted.
     if (state.count < rows.length) rows.length = 0;
     else rows.push(...more);
     byId("trouble").hidden = true;
@@ -74,7 +74,7 @@ async function show(state) {
   byId("running").replaceChildren(...state.running.map(card));
 }
 
-/** Keeps the game that is looked at up to date; at first, it is the first game in progress. */
+/** Updates the selected game; at first, selects the first game in progress. */
 async function followGame({ running }) {
   const first = running[0] ?? rows.at(-1);
   if (!selected.place && first) return select(placeOf(first), running.length > 0);
@@ -86,7 +86,7 @@ async function followGame({ running }) {
     await select(selected.place, Boolean(game));
 }
 
-/** Shows a game. Who looks at its last position goes on to the next one. */
+/** Shows a game. If its last position was shown before, shows the new last position. */
 async function select(place, isRunning) {
   const { view } = viewer;
   const ply = depthOf(view.node);
@@ -95,7 +95,7 @@ async function select(place, isRunning) {
   Object.assign(selected, { place, isRunning });
   const count = ++selections;
   const game = await get(`game/${place}`).catch(() => null);
-  // Another one may have been chosen meanwhile.
+  // Another game may have been selected in the meantime.
   if (!game || count !== selections) return;
   selected.plies = game.plies.length;
   viewer.show(game, setup.board);
@@ -111,7 +111,7 @@ function depthOf(node) {
   return depth;
 }
 
-/** A game in progress. */
+/** The card of a game in progress. */
 function card(game) {
   const { board } = viewer;
   const [white, black] = game.players.map((_, index) => engine(game, index));
@@ -139,7 +139,7 @@ function card(game) {
   );
 }
 
-/** The name and the clock of a player, and what its last search found. */
+/** The name and the clock of a player, and the result of its last search. */
 function engine({ names, players, side }, index) {
   const { clock, score, depth, speed, line } = players[index];
   const isToMove = (side === "white") === (index === 0);
@@ -179,7 +179,7 @@ function curve(values, heightOf, lines) {
   return picture;
 }
 
-/** The way of the likelihood ratio between the bounds of the sequential test. */
+/** Draws the log-likelihood ratio of the sequential test, with its bounds. */
 function showTest(test) {
   byId("test").toggleAttribute("hidden", !test);
   if (!test) return;

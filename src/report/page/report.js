@@ -1,4 +1,4 @@
-/** A report: games to walk through, with what a review or a match says of their moves. */
+/** A report: games to step through, with the remarks of a review or a match on their moves. */
 
 import { accuracyRows } from "../../page/accuracy.js";
 import { byId, element, unbroken } from "../../page/dom.js";
@@ -16,11 +16,11 @@ import { settings } from "../../page/settings.js";
 import { setTexts, text } from "../../page/texts.js";
 import { lineThrough, markOf } from "../../page/tree.js";
 
-/** How many turning points of a game are shown at most. */
+/** Maximum number of turning points shown for a game. */
 const MAX_TURNING_POINTS = 6;
 
 const data = JSON.parse(byId("data").textContent);
-/** The game that is shown. */
+/** The current game. */
 let shown = data.games[0];
 
 fillIcons();
@@ -29,7 +29,7 @@ settings.follow();
 const viewer = new GameViewer(data.pieces);
 const { view, board } = viewer;
 
-/** The moves that cost most, in the order of the game. */
+/** The moves that cost the most, in the order of the game. */
 function turningPoints(root) {
   const faults = lineThrough(root).filter(({ verdict }) => verdict?.better);
   const worst = [...faults].sort((one, two) => two.verdict.loss - one.verdict.loss);
@@ -79,7 +79,7 @@ function showGame(game) {
   showMoments();
 }
 
-/** A game on paper. */
+/** The printed form of a game. */
 function sheet(game) {
   const root = treeOf(game);
   board.set(game.variant, data.boards[game.variant]);
@@ -90,7 +90,7 @@ function sheet(game) {
   return element("section", { class: "sheet" }, ...parts);
 }
 
-/** A move in running text, with what is said of it. */
+/** A move in running text, with the remarks on it. */
 function printedMove(node, index) {
   const hasNumber = index === 0 || !node.number.endsWith("...");
   const move = `${hasNumber ? `${node.number} ` : ""}${node.text}${markOf(node)}`;
@@ -100,7 +100,7 @@ function printedMove(node, index) {
   return [...unbroken(move), " ", ...(last ? ["(", ...said, ") "] : [])];
 }
 
-/** Puts all games on paper. */
+/** Adds the printed form of all games. */
 function addSheets() {
   byId("sheets").replaceChildren(...data.games.map(sheet));
   board.set(shown.variant, data.boards[shown.variant]);

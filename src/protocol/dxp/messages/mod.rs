@@ -239,7 +239,7 @@ impl GameRequest {
         let name = format_name(&self.name)?;
         let follower = side_letter(self.follower);
         let time = format_minutes(self.time).ok_or_else(|| {
-            format!("{} seconds are not 3 characters in minutes", self.time.as_secs_f64())
+            format!("{} seconds cannot be written as minutes in 3 characters", self.time.as_secs_f64())
         })?;
         let moves = digits(self.moves, 3)?;
         let position = match &self.position {
