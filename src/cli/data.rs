@@ -205,7 +205,8 @@ fn text(report: &DataReport) -> String {
     let percent = |part: &u64| format!("{:.1}", 100.0 * *part as f64 / (*positions).max(1) as f64);
     let mut text = format!(
         "games={games} white={white} draws={draws} black={black} positions={positions}\n\
-         threatened by a capture {} %, proven won or lost {} %, mean absolute score of the others {:.2} men\n",
+         threatened by a capture {} %, proven won or lost {} %, \
+         mean absolute score of the others {:.2} men\n",
         percent(threatened),
         percent(decisive),
         statistics.mean_score,

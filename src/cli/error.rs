@@ -15,7 +15,7 @@ use crate::storage::FormatError;
 
 use super::output::{plural, print_stderr};
 
-/// Why a command failed.
+/// The reason a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The arguments are invalid (exit code 2), or help was requested (0).
@@ -158,7 +158,7 @@ pub fn in_words(error: clap::Error) -> clap::Error {
     clap::Error::raw(ErrorKind::ValueValidation, message)
 }
 
-/// What is expected in place of a value that does not parse as a number; `None` for other errors.
+/// A description of the number expected in place of an invalid one; `None` for other errors.
 fn expected(error: &clap::Error, value: &str) -> Option<&'static str> {
     let cause = error.source()?;
     if let Some(cause) = cause.downcast_ref::<ParseIntError>() {

@@ -22,7 +22,7 @@ use super::output::{PositionReport, ReportedMove};
 /// Maximum number of groups of men listed for a single position.
 const MAX_GROUPS: usize = 3;
 
-/// Show what the engine knows about a position without searching
+/// Show the static evaluation, bitbase value and book moves of a position
 ///
 /// Prints the static evaluation: its score, and the worth of each piece, which is the score with
 /// the piece minus the score without it. Men close together can be worth more or less than the sum

@@ -34,8 +34,8 @@ use super::progress::ProgressBar;
 ///
 /// The file is PDN, for `manoury match --openings FILE`. The Round tag is the number of the random
 /// game, and the comment after its last move is White's lead in men. The default window suits
-/// international draughts, where a lead of a whole man is too much; in many other variants it is
-/// about right.
+/// international draughts, where a lead of a whole man is too much; in many other variants, a whole
+/// man is about right.
 ///
 /// The last line is `openings=N games=N time=S`: openings, random games tried, seconds.
 #[derive(Args, Debug)]

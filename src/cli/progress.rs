@@ -20,7 +20,7 @@ pub struct ProgressBar {
     unit: &'static str,
     /// The number of counter units in one unit of the bar.
     scale: u64,
-    /// When the last line was written; `None` on a terminal, where the bar draws itself.
+    /// The time of the last line; `None` on a terminal, where the bar draws itself.
     last_line: Option<Cell<Instant>>,
 }
 

@@ -21,7 +21,7 @@ use super::progress::ProgressBar;
 /// Generate training games by self-play
 ///
 /// Half of the stored positions do not occur in the games but are reached from them by random
-/// moves. A game ends as soon as its position is in the built-in bitbases. Each game depends only
+/// moves. A game ends as soon as the built-in bitbases determine its result. Each game depends only
 /// on its number, the nodes, the weights, the openings and the seed. The games are stored in files
 /// of 1,000. Ctrl-C stops the run once the games in progress have finished; the same command
 /// resumes it. Games can be added to a folder at any time.

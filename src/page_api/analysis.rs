@@ -26,12 +26,12 @@ pub struct SearchLine {
     /// The rank of the line, 1 for the best.
     rank: u32,
     depth: u32,
-    /// For White, as displayed: `+0.35`, or `+#12` if White wins in 12 moves.
+    /// The score for White, as displayed: `+0.35`, or `+#12` if White wins in 12 moves.
     score: String,
     /// White's expected score, 0 to 1.
     chances: f64,
     nodes: u64,
-    /// In seconds.
+    /// The time, in seconds.
     time: f64,
     /// The moves with their numbers, as in PDN.
     text: String,

@@ -73,7 +73,7 @@ struct IndexedGame {
 struct Evaluation {
     /// The number of plies before the position.
     ply: usize,
-    /// In men, from White's point of view.
+    /// The score in men, from White's point of view.
     men: f64,
 }
 

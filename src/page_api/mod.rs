@@ -115,7 +115,7 @@ enum RequestKind {
     Confirm {
         #[serde(flatten)]
         position: GamePosition,
-        /// As for a review.
+        /// The searches, as for a review.
         searches: Vec<Vec<String>>,
         /// The rounds of confirmation that each position has had.
         rounds: Vec<usize>,
@@ -163,7 +163,7 @@ struct GamePosition {
     /// A FEN, empty for the start position.
     #[serde(default)]
     start: String,
-    /// In Hub notation.
+    /// The moves, in Hub notation.
     #[serde(default)]
     moves: Vec<String>,
 }

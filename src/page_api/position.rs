@@ -43,7 +43,7 @@ struct GameName {
 pub struct Board {
     #[serde(flatten)]
     board: PageBoard,
-    /// Which captures are compulsory, as the key of a string on the page.
+    /// The rule on compulsory captures, as the key of a string on the page.
     captures: &'static str,
 }
 

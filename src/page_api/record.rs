@@ -33,9 +33,9 @@ struct PageLine {
 /// A move with its annotations.
 #[derive(Debug, Serialize)]
 struct PageAnnotated {
-    /// In Hub notation.
+    /// The move, in Hub notation.
     hub: String,
-    /// As in PDN.
+    /// The move, as in PDN.
     text: String,
     /// The move number as in PDN.
     number: String,

@@ -156,7 +156,7 @@ pub struct PageBoard {
     /// SVG definitions of the empty board from both sides.
     drawing: String,
     size: u8,
-    /// For each square, its row and column with White at the bottom, and its name.
+    /// The row, the column (with White at the bottom) and the name of each square.
     squares: Vec<(u8, u8, String)>,
 }
 
@@ -218,7 +218,7 @@ struct PagePly {
 /// A move in a line, and the position after it.
 #[derive(Serialize)]
 struct PageStep {
-    /// As in [`PagePly`].
+    /// The number, as in [`PagePly`].
     number: String,
     #[serde(rename = "move")]
     mv: PageMove,
@@ -230,7 +230,7 @@ struct PageStep {
 #[derive(Serialize)]
 pub struct PageMove {
     hub: String,
-    /// As in PDN.
+    /// The move, as in PDN.
     text: String,
     from: u8,
     /// The squares on which the piece lands, in order.

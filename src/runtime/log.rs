@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// How long to wait for a log that is in use. If a process is killed while starting an engine, the
-/// child process, which has inherited the lock, holds it until it executes the engine.
+/// The maximum time to wait for a log that is in use. If a process is killed while starting an
+/// engine, the child process, which has inherited the lock, holds it until it executes the engine.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// An open log, to which finished items are appended. It is locked against other processes.
@@ -34,7 +34,7 @@ pub struct LogLabels {
     pub part: &'static str,
 }
 
-/// Why a log cannot be used.
+/// The reason a log cannot be used.
 #[derive(Debug, Error)]
 pub enum LogError {
     /// The file is not a log, or belongs to a different run. The message gives the line and the

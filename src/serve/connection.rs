@@ -21,8 +21,8 @@ pub trait Site: Send + Sync {
     fn answer(&self, stream: &mut TcpStream, request: Request) -> io::Result<()>;
 }
 
-/// How long to keep reading after the response. If a connection is closed while unread bytes
-/// remain, it is reset, and the client might never see the response.
+/// The maximum time to keep reading after the response. If a connection is closed while unread
+/// bytes remain, it is reset, and the client might never see the response.
 const LINGER: Duration = Duration::from_secs(2);
 
 /// The maximum number of bytes to read after the response.

@@ -17,9 +17,9 @@ use super::session;
 /// The path of the WebSocket.
 const ENGINE_PATH: &str = "/engine";
 
-/// How long a client waits for a free session.
+/// The maximum time for which a client waits for a free session.
 const SESSION_WAIT: Duration = Duration::from_secs(2);
-/// How often to check for a free session during that wait.
+/// The interval at which to check for a free session during that wait.
 const SESSION_POLL: Duration = Duration::from_millis(20);
 
 /// The page and the engine.

@@ -35,13 +35,13 @@ pub struct Request {
     pub rest: Vec<u8>,
 }
 
-/// Why no request could be read.
+/// The reason no request could be read.
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError {
     /// The input is not HTTP, or has more fields or longer fields than any browser sends.
     #[error("not an HTTP request: {0}")]
     Invalid(String),
-    /// The client has closed the connection, or takes too long.
+    /// The client has closed the connection, or is too slow.
     #[error(transparent)]
     Io(#[from] io::Error),
 }

@@ -44,9 +44,9 @@ pub const PORT: u16 = 8555;
 /// waiting, the new connection is closed.
 const MAX_CONNECTIONS: usize = 256;
 
-/// How long to wait for a closed connection to end.
+/// The maximum time to wait for a closed connection to end.
 const ROOM_WAIT: Duration = Duration::from_millis(200);
-/// How often to check whether it has ended.
+/// The interval at which to check whether it has ended.
 const ROOM_POLL: Duration = Duration::from_millis(1);
 
 /// The pause after a failure to accept a connection, for example when file descriptors run out.

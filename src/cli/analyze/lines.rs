@@ -33,7 +33,7 @@ pub struct Analysis {
 pub struct FinishedGame {
     /// `white` or `black`; `None` for a draw.
     pub winner: Option<&'static str>,
-    /// Why the game is over.
+    /// The reason the game is over.
     pub reason: String,
 }
 

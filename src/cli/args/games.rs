@@ -45,7 +45,7 @@ pub struct EncodingArgument {
 }
 
 impl EncodingArgument {
-    /// The encoding of the file that begins with `bytes`. If it had to be guessed among several, it
+    /// The encoding of the file that begins with `bytes`. A guess other than UTF-8 or Windows-1252
     /// is reported on standard error.
     fn of(self, path: &Path, bytes: &[u8]) -> Encoding {
         let encoding = self.from_encoding.unwrap_or_else(|| Encoding::guess(bytes));
@@ -252,7 +252,7 @@ impl GameFilesArgument {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::each`].
+    /// The same as for [`Self::each`].
     pub fn each_main_line(
         &self,
         each: &mut dyn FnMut(StreamedGame) -> Result<(), Error>,

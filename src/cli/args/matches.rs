@@ -85,7 +85,7 @@ pub struct AdjudicationArguments {
     /// Adjudicate a draw after this many moves by each side
     #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     max_moves: Option<u32>,
-    /// End a game as soon as bitbases contain its position: those in DIR, with a subfolder for each
+    /// End a game as soon as bitbases determine its result: those in DIR, with a subfolder for each
     /// variant, and the built-in ones (3 or 4 pieces); without DIR, only the built-in ones
     #[arg(long, value_name = "DIR", num_args = 0..=1)]
     bitbases: Option<Option<PathBuf>>,

@@ -203,8 +203,7 @@ impl PositionNotation {
         position.map_err(|error| self.fault(variant, &error, place))
     }
 
-    /// An input error that says where the text comes from and shows the start position as an
-    /// example.
+    /// An input error with the source of the text, and the start position as an example.
     fn fault(self, variant: Variant, error: &TextError, place: &str) -> Error {
         let start = Position::start(variant);
         let example = match self {

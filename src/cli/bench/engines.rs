@@ -51,7 +51,7 @@ pub struct EnginesArguments {
 /// The depth for other engines if no limit is given.
 const DEPTH: u32 = 14;
 
-/// How long to wait for a search that has no time limit.
+/// The timeout for a search without a time limit.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
 impl EnginesArguments {
@@ -103,7 +103,9 @@ fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error
     let specs = engines.engines.iter().map(|text| list.expanded(text).parse::<EngineSpec>());
     let specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
     if specs.iter().any(|spec| spec.protocol == Protocol::Dxp) {
-        return Err(Error::usage("cannot measure a DXP engine: DXP limits the time of a game, not of a search"));
+        return Err(Error::usage(
+            "cannot measure a DXP engine: DXP limits the time of a game, not of a search",
+        ));
     }
     let has_limit = engines.time.is_some() || engines.nodes.is_some();
     let limits = TimeSettings {

@@ -55,7 +55,7 @@ struct RatedMove {
     end: ForcedEnd,
 }
 
-/// How the game ends with best play.
+/// The result of the game with best play.
 #[derive(Serialize)]
 struct ForcedEnd {
     value: Option<String>,

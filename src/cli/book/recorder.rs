@@ -34,7 +34,7 @@ pub struct BookSaver {
 /// The mutable state of a [`BookSaver`].
 struct SaverState {
     log: Option<File>,
-    /// When the book was last saved.
+    /// The time of the last save.
     saved: Instant,
     /// The failure that ended the work.
     fault: Option<Error>,

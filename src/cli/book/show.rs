@@ -18,7 +18,7 @@ use crate::erased::Position;
 use crate::notation::{fen, pdn};
 use crate::position::Key;
 
-/// Show what a book knows about a position
+/// Show the moves and scores of a position in a book
 ///
 /// Prints one line per move, best first: the move, its score in men for the side to move, and the
 /// best continuation in the book. Prints nothing for a position that is not in the book or is one
@@ -316,7 +316,8 @@ fn page(statistics: &BookStatistics) -> String {
     let mut text = format!(
         "{variant}, by version {program}, weights {weights}, {effort} per position, \
          checksum {checksum}\n\
-         {positions} positions, {expanded} expanded; leaves searched to a mean depth of {mean_depth:.1} plies\n\
+         {positions} positions, {expanded} expanded; \
+         leaves searched to a mean depth of {mean_depth:.1} plies\n\
          best line: {} ({score:+.2})\n plies  expanded      ends\n",
         joined(&statistics.line)
     );

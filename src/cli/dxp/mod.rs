@@ -19,7 +19,7 @@ use crate::runtime::interrupt::on_ctrl_c;
 use series::{GameSeries, ScoreTally};
 use source::Address;
 
-/// How long a connected program may take to request a game; long enough for a person to choose one.
+/// The timeout for a connected program to request a game, long enough for a person to choose one.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The number of squares on the boards that DXP supports.
@@ -114,8 +114,8 @@ pub struct Arguments {
 /// The options for the connection.
 #[derive(Args, Debug)]
 pub struct ConnectionArgs {
-    /// Wait for other programs to connect; to accept other machines, ADDR must be 0.0.0.0 or this
-    /// machine's address in their network [default: 127.0.0.1:27531]
+    /// Wait for other programs to connect; to accept connections from other machines, ADDR must be
+    /// 0.0.0.0 or this machine's address in their network [default: 127.0.0.1:27531]
     #[arg(long, value_name = "ADDR", conflicts_with = "connect")]
     pub listen: Option<Address>,
     /// Connect to a program that listens: HOST, HOST:PORT or :PORT

@@ -86,8 +86,8 @@ impl GameSeries<'_> {
         self.missing()
     }
 
-    /// Plays games on a connection. Returns the reason no further game can be played, or `None` if
-    /// no more games are wanted.
+    /// Plays games on a connection. Returns the reason no further game can be played, or `None`
+    /// once all games have been played.
     fn play_on(
         &mut self,
         connection: MessageStream,

@@ -22,7 +22,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// queue.
 const MAX_WAITING: usize = 16;
 
-/// How long to wait for the current connection to close before the next program is asked to wait.
+/// The time allowed for the current connection to close before the next program is asked to wait.
 const NOTICE_DELAY: Duration = Duration::from_secs(1);
 
 /// The timeout for sending that notice.

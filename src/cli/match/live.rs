@@ -41,13 +41,13 @@ use super::watched::{FinishedGames, RunningGame, TestCurve};
 /// The default address.
 pub const ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8556);
 
-/// How long the cached state is sent before it is rebuilt.
+/// The maximum age of the cached state.
 const STATE_TIME: Duration = Duration::from_millis(200);
 /// Minimum time between two updates of the tables.
 const TABLE_TIME: Duration = Duration::from_millis(500);
-/// How long the page is served after the match, so that viewers see the final state.
+/// The time for which the page is served after the match, so that viewers see the final state.
 const FAREWELL: Duration = Duration::from_millis(1500);
-/// How long a viewer counts as present after its last request.
+/// The time for which a viewer counts as present after its last request.
 const VIEWER_TIME: Duration = Duration::from_secs(5);
 /// Interval at which a log is read again.
 const LOG_TIME: Duration = Duration::from_millis(500);
@@ -66,7 +66,8 @@ pub struct LiveMatch {
 struct LiveState {
     running: BTreeMap<GameSlot, RunningGame>,
     finished: FinishedGames,
-    /// The number of games of the match; a log does not contain it, so that it may be too small.
+    /// The number of games of the match; too small for a match in progress that is read from a log,
+    /// which does not contain it.
     planned: u64,
     tables: Vec<PagePart>,
     tables_time: Option<Instant>,
@@ -124,8 +125,8 @@ impl LiveMatch {
         Ok(())
     }
 
-    /// Marks the match as over. If there are viewers, waits until they have requested the final
-    /// state.
+    /// Marks the match as over. If there are viewers, waits for [`FAREWELL`] so that they can
+    /// request the final state.
     pub fn end(&self, plan: &MatchPlan, progress: &MatchProgress) {
         let has_viewers = {
             let mut state = self.state();

@@ -172,7 +172,7 @@ pub struct Arguments {
     engines: Vec<String>,
     #[command(flatten)]
     engine_list: EngineListArgument,
-    /// The game, as in `manoury moves --help`
+    /// Variant, as in `manoury moves --help`
     #[arg(short, long, value_name = "NAME", default_value_t = Variant::International)]
     variant: Variant,
     #[command(flatten)]

@@ -296,7 +296,10 @@ fn moves(plan: &MatchPlan, summary: &Summary) -> PagePart {
 
 fn endings(summary: &Summary) -> PagePart {
     PagePart::Lines(vec![
-        format!("late: over the limit; a move late by more than {} s loses the game", summary.margin),
+        format!(
+            "late: over the limit; a move late by more than {} s loses the game",
+            summary.margin
+        ),
         format!("ends: {}", counts(&summary.reasons)),
         format!("draws: {}", counts(&summary.draws)),
     ])

@@ -176,7 +176,7 @@ impl TestCurve {
 }
 
 impl FinishedGames {
-    /// Creates a list without games.
+    /// Creates an empty list.
     ///
     /// # Errors
     ///

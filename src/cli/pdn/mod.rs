@@ -209,7 +209,7 @@ enum NotationChoice {
     Numeric,
     /// Files and ranks: c3-d4.
     Algebraic,
-    /// As in books: the second player's moves in brackets, without comments or variations.
+    /// Book notation: the second player's moves in brackets, without comments or variations.
     Book,
 }
 

@@ -370,7 +370,7 @@ fn lead(score: Score, side: Side) -> String {
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameEnd {
     /// The game ended by the rules.

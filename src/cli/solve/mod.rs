@@ -45,19 +45,19 @@ use solution::SolutionReport;
 /// --goal, positions are searched for a win.
 ///
 /// The answer consists of the key; the other moves that also solve the problem or are likely to
-/// (second solutions), or else the best other move and its score; the line with the longest
-/// resistance, up to its last capture; duals, which are later moves of that line with alternatives
-/// that also work, up to the first with four alternatives; and whether the stated solution holds.
-/// Duals are searched with a tenth of the nodes. The exit code is 1 if a stated solution is not
-/// confirmed, or if none is stated and none is found.
+/// (second solutions), or else the best other move and the result of its search; the line with the
+/// longest resistance, up to its last capture; duals, which are later moves of that line with
+/// alternatives that also work, up to the first with four alternatives; and whether the stated
+/// solution holds. Duals are searched with a tenth of the nodes. The exit code is 1 if a stated
+/// solution is not confirmed, or if none is stated and none is found.
 ///
 /// JSON, one object per problem: number, variant, fen, goal, status ("proven", "likely", "open" or
 /// "refuted", of the best move), keys (a list of moves), unique ("proven", "seen" if the searches
-/// found no other key, or "no" if another move solves it or is likely to; null without a key), plies (of the longest line, or null), line (a
-/// list of moves), end ("game", "bitbases", "repetition" or "gain", or null), duals (each with ply
-/// and moves), tries (each move with move, status, plies, score and depth, null where unknown) and
-/// stated ("holds", "likely", "not seen", "fails", or null) with stated_ply (where it fails, or
-/// null).
+/// found no other key, or "no" if another move solves it or is likely to; null without a key),
+/// plies (of the longest line, or null), line (a list of moves), end ("game", "bitbases",
+/// "repetition" or "gain", or null), duals (each with ply and moves), tries (each move with move,
+/// status, plies, score and depth, null where unknown) and stated ("holds", "likely", "not seen",
+/// "fails", or null) with stated_ply (where it fails, or null).
 ///
 /// Examples:
 ///   manoury solve --fen W:W27,32,37,38,48:B5,6,17,18 --goal gain-1

@@ -35,9 +35,9 @@ pub struct StepRecorder {
     svg: Option<PathBuf>,
     begun: Instant,
     games_before: u64,
-    /// When the table of the parameters was last printed.
+    /// The time at which the table of the parameters was last printed.
     table_shown: Instant,
-    /// When the plot was last drawn.
+    /// The time at which the plot was last drawn.
     picture_drawn: Instant,
 }
 

@@ -28,8 +28,8 @@ const MAX_NOTES: u32 = 50;
 /// longer chat messages are accepted.
 const MAX_LENGTH: u64 = 1024;
 
-/// How long the other machine may be unreachable before the connection is closed, even while no
-/// message is due: a machine that has lost its network or power must not block other opponents.
+/// The time after which the connection to an unreachable machine is closed, even while no message
+/// is due: a machine that has lost its network or power must not block other opponents.
 #[cfg(unix)]
 const DEAD_AFTER: Duration = Duration::from_secs(60);
 
@@ -79,7 +79,7 @@ pub struct MessageStream {
     stream: TcpStream,
     /// The received messages; disconnected once the other side has closed the connection.
     incoming: Receiver<Incoming>,
-    /// When the last message was sent.
+    /// The time at which the last message was sent.
     sent: Option<Instant>,
 }
 

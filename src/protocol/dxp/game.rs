@@ -16,10 +16,10 @@ use super::connection::{DxpConnection, DxpEvent};
 use super::outcome::DxpEnd;
 use super::{AfterGame, EndReason, GameRequest, Message, MoveMessage, TakebackAnswer};
 
-/// How long to wait for the opponent's end message if the game is over and the opponent is to move.
+/// The timeout for the opponent's end message if the game is over and the opponent is to move.
 const END_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long the opponent may take to acknowledge the end of a game.
+/// The timeout for the opponent's acknowledgement of the end of a game.
 const ACKNOWLEDGEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The maximum time in a move message, in seconds.
@@ -99,11 +99,11 @@ pub struct GameTerms {
     pub limits: GameLimits,
     /// Whether the opponent may take moves back.
     pub allows_takeback: bool,
-    /// What the engine wants to do after the game.
+    /// Whether the engine is willing to play another game.
     pub next: AfterGame,
 }
 
-/// What comes next on the connection after a game.
+/// The continuation on the connection after a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Continuation {
     /// Possibly another game, and the opponent's request for it if already received.
@@ -173,7 +173,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         self.game.position().side() == self.terms.side
     }
 
-    /// How the game has ended, by the rules or at the move limit; `None` if it has not.
+    /// The end of the game, by the rules or at the move limit; `None` if it is not over.
     fn game_end(&self) -> Option<DxpEnd> {
         let by_rules = self.game.outcome().map(DxpEnd::Rules);
         let moves = self.terms.limits.moves.map_or(usize::MAX, |moves| 2 * moves as usize);

@@ -16,11 +16,11 @@ pub struct DxpGame {
     pub side: Side,
     /// The names of the players, White's first.
     pub names: [String; 2],
-    /// How the game ended.
+    /// The end of the game.
     pub end: DxpEnd,
 }
 
-/// How a game ended (see [`DxpGame::ending`]).
+/// The end of a game (see [`DxpGame::ending`]).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DxpEnd {
     /// By the rules.

@@ -33,7 +33,7 @@ pub struct DxpOptions {
     pub move_time: Duration,
     /// Whether the opponent may take moves back.
     pub allows_takeback: bool,
-    /// How long to wait for the first request on a connection; `None` for no limit. A program that
+    /// The timeout for the first request on a connection; `None` for no limit. A program that
     /// connects and then stays silent must not block others.
     pub request_timeout: Option<Duration>,
 }
@@ -51,7 +51,7 @@ pub struct GameOffer {
     pub start: Position,
 }
 
-/// Why no game is played.
+/// The reason no game is played.
 #[derive(Debug)]
 pub enum NoGame {
     /// The opponent refused or did not answer the request; the text says which.
@@ -94,8 +94,8 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         DxpSession { engine, connection, options, request: None, has_request: false }
     }
 
-    /// As initiator: offers a game and plays it. `next` is what the engine wants to do after the
-    /// game.
+    /// As initiator, offers a game and plays it. `next` is whether the engine is willing to play
+    /// another one.
     ///
     /// # Errors
     ///
@@ -109,8 +109,8 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         Ok(self.play(start, offer.side, &request, opponent, next))
     }
 
-    /// As follower: waits for a request and plays the game. `next` is what the engine wants to do
-    /// after the game.
+    /// As follower, waits for a request and plays the game. `next` is whether the engine is willing
+    /// to play another one.
     ///
     /// # Errors
     ///

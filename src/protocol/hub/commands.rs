@@ -35,7 +35,7 @@ pub enum HubCommand {
     PonderHit,
     /// Reply at once, to show that the engine is alive.
     Ping,
-    /// Forget the last game.
+    /// Prepare for a new game.
     NewGame,
     /// End the session.
     Quit,
@@ -98,7 +98,7 @@ impl PosCommand {
         PosCommand { start: true, ..PosCommand::default() }
     }
 
-    /// Takes the arguments from a `pos` line.
+    /// Parses the arguments of a `pos` line.
     pub fn parse(line: &HubLine) -> PosCommand {
         let text = |name| line.value(name).unwrap_or_default().to_owned();
         PosCommand {

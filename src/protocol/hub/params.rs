@@ -39,7 +39,7 @@ pub struct ParamBounds {
     pub bitbases: Option<PathBuf>,
 }
 
-/// Why a parameter was not set.
+/// The reason a parameter was not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetError {
     /// The transposition table would not fit in memory.
@@ -53,7 +53,7 @@ pub enum SetError {
 /// A parameter.
 struct Param {
     name: &'static str,
-    /// What the parameter does, as a sentence without a full stop.
+    /// A description of the parameter, as a sentence without a full stop.
     help: &'static str,
     kind: ParamKind,
 }

@@ -51,8 +51,8 @@ impl From<SearchResult> for SearchAnswer {
 }
 
 /// Starts a thread that sends every line of the input, then [`HubEvent::EndOfInput`]. For each line
-/// the receiver must take one `()` from the returned channel once it has handled the line; the
-/// thread waits while too many lines are unhandled.
+/// the receiver of the events must receive one `()` from the returned channel once it has handled
+/// the line; the thread waits while too many lines are unhandled.
 ///
 /// # Errors
 ///
@@ -113,7 +113,7 @@ pub trait Searcher {
 pub struct SearchJob {
     /// The engine, with the position to search.
     pub engine: Box<Engine>,
-    /// When to stop.
+    /// The limits of the search.
     pub limits: Limits,
     /// The handle that stops or signals the search.
     pub control: Control,

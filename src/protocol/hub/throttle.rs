@@ -54,7 +54,7 @@ impl Throttle {
         self.release_rank(index, now)
     }
 
-    /// When withheld info is next due; `None` if nothing is withheld.
+    /// The time at which withheld info is next due; `None` if nothing is withheld.
     pub fn due(&self) -> Option<Instant> {
         self.ranks.iter().filter_map(|rank| self.due_of(rank)).min()
     }

@@ -30,9 +30,9 @@ pub enum Message {
     Move(MoveMessage),
     /// `E`: the end of the game, or its acknowledgement.
     End {
-        /// Why the game ends.
+        /// The reason the game ends.
         reason: EndReason,
-        /// What the sender wants to do next.
+        /// Whether the sender is willing to play another game.
         next: AfterGame,
     },
     /// `C`: chat text, at most 126 characters.
@@ -61,7 +61,7 @@ pub enum Acceptance {
     Refuses,
 }
 
-/// Why a game ends, from the point of view of the program that ends it.
+/// The reason a game ends, from the point of view of the program that ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndReason {
     /// Unspecified; also the acknowledgement of the other program's message.
@@ -74,7 +74,7 @@ pub enum EndReason {
     HasWon,
 }
 
-/// What a program wants to do after a game.
+/// Whether a program is willing to play another game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AfterGame {
     /// Possibly another game.
@@ -239,7 +239,10 @@ impl GameRequest {
         let name = format_name(&self.name)?;
         let follower = side_letter(self.follower);
         let time = format_minutes(self.time).ok_or_else(|| {
-            format!("{} seconds cannot be written as minutes in 3 characters", self.time.as_secs_f64())
+            format!(
+                "{} seconds cannot be written as minutes in 3 characters",
+                self.time.as_secs_f64()
+            )
         })?;
         let moves = digits(self.moves, 3)?;
         let position = match &self.position {

@@ -30,10 +30,10 @@ use search::RunningSearch;
 
 pub use sliced::SlicedSession;
 
-/// How long a running search may take to deliver its answer after `quit`.
+/// The time that a running search has to deliver its answer after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
 
-/// How long a running search may take to deliver its answer after the end of the input.
+/// The time that a running search has to deliver its answer after the end of the input.
 const END_GRACE: Duration = Duration::from_millis(50);
 
 /// The maximum total length of the lines of pending commands, in bytes.
@@ -102,7 +102,7 @@ struct HubSession<W, S> {
     output: W,
     /// Sleeps between lines that must be kept apart.
     sleep: fn(Duration),
-    /// When the last line was written.
+    /// The time at which the last line was written.
     written: Instant,
     /// The parameters as set by the client.
     params: HubParams,
@@ -336,7 +336,7 @@ impl<W, S> Drop for HubSession<W, S> {
 }
 
 impl<W: Write> HubSession<W, SearchThread> {
-    /// Runs until the session ends. Takes one `()` from `handled` after each line.
+    /// Runs until the session ends. Receives one `()` from `handled` after each line.
     fn run(mut self, events: &Receiver<HubEvent>, handled: &Receiver<()>) -> io::Result<()> {
         loop {
             let Some(event) = self.next_event(events) else {

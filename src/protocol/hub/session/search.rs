@@ -20,7 +20,8 @@ pub(super) struct RunningSearch {
     pub(super) control: Control,
     mode: Mode,
     throttle: Throttle,
-    /// When to stop the search; `None` if there is no deadline, or if the search has been stopped.
+    /// The time at which to stop the search; `None` if there is no deadline, or if the search has
+    /// been stopped.
     deadline: Option<Instant>,
 }
 
@@ -31,7 +32,7 @@ impl RunningSearch {
         RunningSearch { control: Control::new(), mode, throttle: Throttle::new(now), deadline }
     }
 
-    /// When withheld info is due or the search must be stopped; `None` for neither.
+    /// The time at which withheld info is due or the search must be stopped; `None` for neither.
     pub(super) fn due(&self) -> Option<Instant> {
         self.throttle.due().into_iter().chain(self.deadline).min()
     }
