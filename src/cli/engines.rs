@@ -206,7 +206,7 @@ fn declaration(parameter: &DeclaredParameter) -> String {
 fn clock_difference(game: &PlayedGame) -> String {
     let over = game.moves.iter().filter_map(|mv| mv.over).fold(0.0, f64::max);
     match over > 0.0 {
-        true => format!(", up to {over:.3} s over the limit of a move"),
+        true => format!(", up to {over:.3} s over the move limit"),
         false => String::new(),
     }
 }

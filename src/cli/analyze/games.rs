@@ -155,7 +155,7 @@ impl Arguments {
         bar.finish();
         let hint = match self.review.log {
             Some(_) => "; the same command resumes it",
-            None => "; with --log FILE it can be resumed",
+            None => "; use --log FILE to make it resumable",
         };
         Error::No(format!("interrupted{hint}"))
     }

@@ -129,7 +129,7 @@ impl GameFileArguments {
         }
         match self.game {
             Some(chosen) if chosen > count => Err(Error::Input(format!(
-                "{name}: there is no game {chosen}; the number of games is {count}"
+                "{name}: there is no game {chosen}; games in the file: {count}"
             ))),
             _ if count == 0 => Err(Error::Input(format!("{name}: contains no games"))),
             _ => Ok((games, faults)),
@@ -142,7 +142,7 @@ impl GameFileArguments {
         let Some(game) = pdn::games(&text).nth(number - 1) else {
             let count = pdn::games(&text).count();
             return Err(Error::Input(format!(
-                "{name}: there is no game {number}; the number of games is {count}"
+                "{name}: there is no game {number}; games in the file: {count}"
             )));
         };
         let fault = |error: pdn::PdnError| Error::Input(format!("{name}: {error}"));

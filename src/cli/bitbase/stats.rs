@@ -214,7 +214,7 @@ pub fn stats(arguments: &StatsArguments) -> Result<(), Error> {
 fn file(slice: Slice, bitbases: &Bitbases, content: Content) -> Result<&BitbaseFile, Error> {
     let what = match content {
         Content::Values => "bitbase",
-        Content::Distances => "file with the distances",
+        Content::Distances => "distance file",
     };
     let missing = || format!("no {what} for {slice}; see `manoury bitbase info`");
     bitbases.file(slice, content).ok_or_else(|| Error::Input(missing()))

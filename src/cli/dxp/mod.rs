@@ -29,7 +29,8 @@ const SQUARES: u8 = 50;
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let variant = arguments.offer.position.variant();
     if variant.grid().squares() != SQUARES {
-        let what = format!("DXP only supports boards of {SQUARES} squares, not that of {variant}");
+        let what =
+            format!("DXP only supports boards with {SQUARES} squares, unlike that of {variant}");
         return Err(Error::Input(what));
     }
     let offer = offer(&arguments.offer)?;

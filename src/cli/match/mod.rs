@@ -189,7 +189,7 @@ pub struct Arguments {
     #[command(flatten)]
     processes: ProcessArguments,
 
-    #[command(flatten, next_help_heading = "Limits of each move")]
+    #[command(flatten, next_help_heading = "Limits per move")]
     limits: TimeControlArguments,
     #[command(flatten, next_help_heading = "Openings")]
     openings: OpeningArguments,

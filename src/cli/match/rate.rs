@@ -92,7 +92,7 @@ impl RatingArguments {
             }
         }
         if players.names.is_empty() {
-            return Err(Error::Input("there are no games with a result".to_owned()));
+            return Err(Error::Input("no games with a result".to_owned()));
         }
         let scale = self.scale(&players.names)?;
         let table = RatingTable::new(&players.names, &players.games, scale)

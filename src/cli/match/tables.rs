@@ -189,7 +189,7 @@ fn superiority(ratings: &RatingTable) -> PagePart {
 
 fn white_advantage(ratings: &RatingTable) -> String {
     let elo = ratings.white_advantage;
-    format!("advantage of White: {} Elo ({})", number(elo.value, 1), interval(elo))
+    format!("White's advantage: {} Elo ({})", number(elo.value, 1), interval(elo))
 }
 
 fn cross_table(summary: &Summary) -> PagePart {

@@ -137,7 +137,7 @@ pub struct Arguments {
     #[command(flatten)]
     seed: SeedArgument,
 
-    #[command(flatten, next_help_heading = "Limits of each move")]
+    #[command(flatten, next_help_heading = "Limits per move")]
     limits: TimeControlArguments,
     #[command(flatten, next_help_heading = "Openings")]
     openings: OpeningArguments,
