@@ -107,7 +107,7 @@ fn rates_the_players_of_a_file() {
     assert_eq!(json["players"][2]["name"], "Champion");
     assert!(json["players"][0]["superiority"][1].as_f64().unwrap() > 0.9, "{json}");
     for (arguments, complaint) in [
-        ("--anchor Carl=1500", "there is no player \"Carl\""),
+        ("--anchor Carl=1500", "no player \"Carl\""),
         ("--anchor Champion=2000", "the anchor has no rating"),
         ("--anchor 2000", "expected NAME=ELO"),
     ] {
