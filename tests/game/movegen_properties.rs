@@ -24,12 +24,22 @@ fn check(position: &Position) {
     let moves = generated(position);
     assert_eq!(moves, plain::legal_moves(position), "{}\n{position}", position.variant());
     assert_eq!(position.perft(1), moves.len() as u64, "{position}");
+    check_perft(position);
     assert_eq!(position.has_move(), !moves.is_empty(), "{position}");
     let is_capture = moves.iter().any(|(_, _, captured)| !captured.is_empty());
     assert_eq!(position.has_capture(), is_capture, "{position}");
     for mv in position.legal_moves() {
         check_after(position, mv);
     }
+}
+
+/// Checks that counts of two and three plies are the sums of the counts below each move.
+fn check_perft(position: &Position) {
+    let after: Vec<_> = position.legal_moves().into_iter().map(|mv| position.after(mv)).collect();
+    let replies = after.iter().map(|next| next.legal_moves().len() as u64).sum::<u64>();
+    assert_eq!(position.perft(2), replies, "{}\n{position}", position.variant());
+    let leaves = after.iter().map(|next| next.perft(2)).sum::<u64>();
+    assert_eq!(position.perft(3), leaves, "{}\n{position}", position.variant());
 }
 
 /// Checks what a move does to each square, and the key it arrives at.

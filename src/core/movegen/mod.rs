@@ -5,6 +5,7 @@ mod captures;
 mod perft;
 mod quiets;
 mod short_captures;
+mod two_plies;
 
 pub use captures::{captures, has_capture, is_threatened};
 pub use perft::{PerftTable, perft};

@@ -8,7 +8,8 @@ use crate::position::{BitPosition, Key};
 use crate::rules::Rules;
 
 use super::attack::{Attack, Black, Turn, White};
-use super::quiets::each_quiet;
+use super::quiets::{each_king_move, each_quiet};
+use super::two_plies::TwoPlies;
 use super::{captures, count_turn, is_decided, legal_moves};
 
 /// Known leaf counts by position and depth, shared between threads without locks.
@@ -61,9 +62,15 @@ fn perft_turn<R: Rules, T: Turn>(
     match depth {
         0 => 1,
         1 => legal_moves(position).len() as u64,
-        2 => sum_over_moves::<R, T, true>(position, depth, None),
+        2 => count_two_plies::<R, T>(position),
         _ => look_up_or_count::<R, T>(position, depth, table),
     }
+}
+
+/// The number of leaves two plies below a position, whose key is not needed.
+#[inline(never)]
+fn count_two_plies<R: Rules, T: Turn>(position: &BitPosition<R>) -> u64 {
+    sum_over_moves::<R, T, true>(position, 2, None)
 }
 
 /// The number of leaves three plies or more below a position. Nearer to the leaves, counting is
@@ -104,12 +111,18 @@ fn sum_over_moves<R: Rules, T: Turn, const LAST: bool>(
         for &mv in &moves {
             sum += leaves_below::<R, T, LAST>(position, mv, depth, table);
         }
-    } else {
-        each_quiet::<R, T>(position, |from, to| {
-            sum += leaves_below::<R, T, LAST>(position, BitMove::quiet(from, to), depth, table);
-        });
+        return sum;
     }
-    sum
+    let mut add = |from, to| {
+        sum += leaves_below::<R, T, LAST>(position, BitMove::quiet(from, to), depth, table);
+    };
+    let two_plies = if LAST { TwoPlies::<R, T>::new(position) } else { None };
+    let Some(two_plies) = two_plies else {
+        each_quiet::<R, T>(position, add);
+        return sum;
+    };
+    each_king_move::<R, T>(position, &mut add);
+    two_plies.count(add) + sum
 }
 
 /// The number of leaves below a move.
@@ -120,10 +133,11 @@ fn leaves_below<R: Rules, T: Turn, const LAST: bool>(
     depth: u32,
     table: Option<&PerftTable>,
 ) -> u64 {
-    let next = position.after_move_of(T::SIDE, mv);
     if LAST {
-        count_turn::<R, T::Other>(&next)
+        count_turn::<R, T::Other>(&position.after_without_key(T::SIDE, mv))
+    } else if depth == 3 {
+        count_two_plies::<R, T::Other>(&position.after_without_key(T::SIDE, mv))
     } else {
-        perft_turn::<R, T::Other>(&next, depth - 1, table)
+        perft_turn::<R, T::Other>(&position.after_move_of(T::SIDE, mv), depth - 1, table)
     }
 }

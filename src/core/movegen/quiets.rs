@@ -45,6 +45,16 @@ pub(super) fn each_quiet<R: Rules, T: Turn>(
             visit(R::Geometry::next(to, direction.opposite()), to);
         }
     }
+    each_king_move::<R, T>(position, visit);
+}
+
+/// Calls `visit` with the origin and destination of each quiet move of a king of `T`.
+#[inline(always)]
+pub(super) fn each_king_move<R: Rules, T: Turn>(
+    position: &BitPosition<R>,
+    mut visit: impl FnMut(Square, Square),
+) {
+    let empty = position.empty();
     for from in movable_kings::<R, T>(position).squares() {
         for to in king_targets::<R>(from, empty).squares() {
             visit(from, to);

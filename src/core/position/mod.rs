@@ -244,6 +244,13 @@ impl<R: Rules> BitPosition<R> {
         next
     }
 
+    /// The position after a legal move of `us`, with the key of this position. For counting moves
+    /// only.
+    #[inline(always)]
+    pub(crate) fn after_without_key(&self, us: Side, mv: BitMove<R::Geometry>) -> Self {
+        BitPosition { key: self.key, ..self.after_move_of(us, mv) }
+    }
+
     /// Whether a man of `side` that ends on `to` after capturing `captured` is promoted.
     ///
     /// A man promoted in passing need not end on the promotion row, but it can only have reached
