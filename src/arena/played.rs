@@ -17,7 +17,7 @@ use super::client::SearchReport;
 /// A finished game. Its JSON form is a line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayedGame {
-    /// The pair to which the game belongs, and the engines of the game.
+    /// The pair to which the game belongs, and the engines that play it.
     #[serde(flatten)]
     pub slot: GameSlot,
     /// The round, board and game on that board, such as `2.1.3`, in a tournament with rounds.

@@ -89,7 +89,7 @@ impl Error {
         }
     }
 
-    /// Whether the error is that the reader of the output closed the pipe.
+    /// Whether the error was caused by the reader of the output closing the pipe.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Error::System(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -36,6 +36,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use interrupt::interruptible;
 
+use crate::memory;
+
 /// An international draughts engine that speaks the Hub protocol.
 ///
 /// Without a command, it speaks Hub on standard input and output, as graphical interfaces expect.
@@ -89,6 +91,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let logger = env_logger::Env::new().filter_or("MANOURY_LOG", "off");
     // This fails if a Python process runs the program again; the existing logger is then used.
     let _ = env_logger::Builder::from_env(logger.write_style("MANOURY_LOG_STYLE")).try_init();
+    memory::survive_truncated_files();
     match run(arguments) {
         Ok(()) => 0,
         Err(error) => {

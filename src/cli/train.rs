@@ -81,7 +81,7 @@ pub struct Arguments {
     commit: Option<String>,
 }
 
-/// Trains, and writes the weights and the plot of the losses.
+/// Trains a network, and writes its weights and a plot of the loss.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { data, out, threads, .. } = arguments;
     let variant = arguments.game.variant;

@@ -351,8 +351,9 @@ export class Board {
   }
 
   /**
-   * The next square in a direction, in the same row or the next one. If the next row has a square
-   * on each side, rows alternate between left and right, so that vertical steps zigzag.
+   * The nearest square in a direction: in the same row for a horizontal step, in the next row for a
+   * vertical one. If two squares of the next row are equally near, the step goes left from one row
+   * and right from the following one, so that repeated vertical steps zigzag.
    */
   #neighbour(square, [rows, columns]) {
     const places = this.#board.squares.map(([row, column]) => this.#shown(row, column));

@@ -31,7 +31,7 @@ export function standalone(picture) {
   if (!isShown) picture.remove();
   const [, , width, height] = picture.getAttribute("viewBox").split(" ");
   copy.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  // Chromium draws a picture without a size at a height of 150 pixels.
+  // Without an explicit size, Chromium draws an SVG 150 pixels high.
   copy.setAttribute("width", width);
   copy.setAttribute("height", height);
   return new XMLSerializer().serializeToString(copy);

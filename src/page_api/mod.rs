@@ -117,7 +117,7 @@ enum RequestKind {
         position: GamePosition,
         /// The searches, as for a review.
         searches: Vec<Vec<String>>,
-        /// The rounds of confirmation that each position has had.
+        /// The number of rounds of confirmation that each position has had.
         rounds: Vec<usize>,
     },
     #[serde(rename = "words")]

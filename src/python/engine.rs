@@ -192,7 +192,7 @@ impl NativeEngine {
         Ok((mv, reply, report_of(&start, &best.info)))
     }
 
-    /// Clears the transposition table and the histories, as before a new game.
+    /// Clears the transposition table and the histories, as is done before a new game.
     fn new_game(&self) -> PyResult<()> {
         self.lock()?.engine.new_game();
         Ok(())

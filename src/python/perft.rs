@@ -67,7 +67,7 @@ fn split(position: &Position, mut depth: u32) -> (Vec<Position>, u32) {
     (positions, depth)
 }
 
-/// The leaves below a position; `None` if the count was stopped.
+/// The number of leaves below a position; `None` if the count was stopped.
 fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Relaxed) {
         return None;

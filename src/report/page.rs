@@ -187,7 +187,7 @@ struct PagePlayer {
 /// A move, and the position after it.
 #[derive(Serialize)]
 struct PagePly {
-    /// The number, as in PDN: `12.` or `12...`.
+    /// The move number, as in PDN: `12.` or `12...`.
     number: String,
     side: Side,
     #[serde(rename = "move")]

@@ -19,7 +19,7 @@ const ENGINE_PATH: &str = "/engine";
 
 /// The maximum time for which a client waits for a free session.
 const SESSION_WAIT: Duration = Duration::from_secs(2);
-/// The interval at which to check for a free session during that wait.
+/// How often to check for a free session during [`SESSION_WAIT`].
 const SESSION_POLL: Duration = Duration::from_millis(20);
 
 /// The page and the engine.

@@ -13,6 +13,8 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use crate::bitbase::{generation, made};
+#[cfg(unix)]
+use crate::engine::client::Client;
 
 /// Every file of a folder by name.
 pub(crate) fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -134,6 +136,28 @@ fn reports_a_misplaced_file() {
     assert_eq!((faults.len(), bitbases.files(Content::Values).count()), (2, 1));
     let error = generation(Variant::English, 2).run(folder.path(), &NoProgress).unwrap_err();
     assert!(error.to_string().contains("0011.bitbase"), "{error}");
+}
+
+/// The engine answers although another program truncates the files that it searches with.
+#[cfg(unix)]
+#[test]
+fn the_engine_survives_the_truncation_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = folder.path().join("bt");
+    generation(Variant::Breakthrough, 3).run(&files, &NoProgress).unwrap();
+    let mut client = Client::start(&[]);
+    let dir = format!("bb-dir value=\"{}\"", folder.path().display());
+    let set = ["variant value=bt", "bb-size value=3", &dir];
+    let set = set.map(|parameter| format!("set-param name={parameter}\n")).concat();
+    client.send(format!("hub\n{set}init\n").as_bytes());
+    client.line_of("ready");
+    for file in fs::read_dir(&files).unwrap() {
+        let file = fs::OpenOptions::new().write(true).open(file.unwrap().path());
+        file.unwrap().set_len(0).unwrap();
+    }
+    let three_men = format!("{}b{}w{}w{}", "e".repeat(12), "e".repeat(24), "e".repeat(10), "e");
+    client.send(format!("pos pos=W{three_men}\nlevel depth=8\ngo think\n").as_bytes());
+    client.line_of("done");
 }
 
 proptest! {

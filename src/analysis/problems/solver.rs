@@ -217,7 +217,7 @@ impl Solver {
             if ply.is_multiple_of(2) {
                 let verdicts = match (ply, goal.after(ply)) {
                     (0, _) => verdicts.to_vec(),
-                    // The rest of a shot needs no check.
+                    // The rest of a shot need not be checked.
                     (_, None) => break,
                     (_, Some(goal)) => {
                         let decisions = (stated.len() - ply).div_ceil(2) as u32;

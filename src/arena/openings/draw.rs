@@ -20,7 +20,7 @@ pub struct OpeningSequence {
     /// The number of different openings. The sequence starts with all of them, and then repeats
     /// them in rounds of this length, each in a different order.
     pub distinct: usize,
-    /// The number of games left out of a file because they were too short or already over.
+    /// The number of games in the file that were skipped, as too short or already over.
     pub skipped: usize,
 }
 

@@ -154,8 +154,8 @@ impl Board {
     }
 }
 
-/// The standings after these rounds, by points, sum of the opponents' points, and order of the
-/// engines.
+/// The standings after these rounds, sorted by points, then by the sum of the opponents' points,
+/// then in the order of the engines.
 pub(super) fn standings(engines: usize, rounds: &[Round]) -> Vec<Standing> {
     let mut points = vec![0; engines];
     let mut opponents = vec![Vec::new(); engines];

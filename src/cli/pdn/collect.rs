@@ -69,7 +69,7 @@ pub fn unchanged(record: &GameRecord, text: Option<String>) -> String {
 pub struct SortArguments {
     #[command(flatten)]
     files: GameFilesArgument,
-    /// Fields to sort by; each further field breaks the ties of those before it
+    /// Fields to sort by; each additional field breaks ties in the ones before it
     #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',', default_value = "date")]
     by: Vec<SortField>,
     /// Sort in descending order

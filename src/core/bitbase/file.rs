@@ -52,7 +52,8 @@ enum Bytes {
 fn map(file: &fs::File) -> io::Result<Mmap> {
     // SAFETY: the file must not change while it is mapped. The program only ever replaces whole
     // bitbase files by renaming, which leaves existing mappings unchanged. It has to assume, like
-    // every program that maps files, that no other program writes to the file.
+    // every program that maps files, that no other program writes to the file; that another one
+    // truncates it is survived (`memory::survive_truncated_files`).
     unsafe { Mmap::map(file) }
 }
 

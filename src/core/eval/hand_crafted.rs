@@ -158,9 +158,9 @@ pub(super) struct Weights {
     pub man_centre: i32,
     /// The bonus for a king, per row and per column of distance from the nearer edge.
     pub king_centre: i32,
-    /// The penalty for an uneven distribution of men between the wings. It is in 1/800 man per unit
-    /// of imbalance: the absolute value of the sum of the men's signed distances from the centre
-    /// line, in half columns.
+    /// The penalty for an uneven distribution of men between the wings, in 1/800 of a man per unit
+    /// of imbalance. The imbalance is the absolute value of the sum of the men's signed distances
+    /// from the centre line, in half columns.
     pub imbalance: i32,
 }
 

@@ -4,7 +4,7 @@ pub mod slots;
 mod system;
 mod zeroed;
 
-pub use system::return_freed_blocks;
+pub use system::{return_freed_blocks, survive_truncated_files};
 pub use zeroed::{wipe, zeroed};
 
 use std::mem::MaybeUninit;

@@ -76,3 +76,52 @@ pub fn return_freed_blocks() {
         unsafe { mallopt(M_MMAP_THRESHOLD, 128 << 10) };
     }
 }
+
+/// Lets the program survive the truncation of a file that it has mapped, such as a bitbase file, for
+/// the rest of the process: the part that is missing reads as zeros. Without it, reading that part
+/// ends the program with SIGBUS. A read costs the same as before, as only a failed one takes the
+/// signal. Other systems do not allow such a truncation (Windows) or have no signals.
+pub fn survive_truncated_files() {
+    #[cfg(unix)]
+    bus_error::install();
+}
+
+#[cfg(unix)]
+mod bus_error {
+    use std::ffi::{c_int, c_void};
+    use std::mem::MaybeUninit;
+    use std::ptr;
+
+    /// Installs [`replace_page`] as the handler of SIGBUS.
+    pub(super) fn install() {
+        // SAFETY: all bytes zero are a valid `sigaction`: no flags, and no signals blocked.
+        let mut action: libc::sigaction = unsafe { MaybeUninit::zeroed().assume_init() };
+        let handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void) = replace_page;
+        action.sa_sigaction = handler as libc::sighandler_t;
+        action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+        // SAFETY: the action is initialised, and the handler calls only functions that are safe in
+        // a signal handler. On an error, the program behaves as without it.
+        unsafe { libc::sigaction(libc::SIGBUS, &action, ptr::null_mut()) };
+    }
+
+    /// Replaces the page that could not be read by zeros, and repeats the read.
+    extern "C" fn replace_page(signal: c_int, info: *mut libc::siginfo_t, _: *mut c_void) {
+        // SAFETY: the system passes valid information.
+        let (code, address) = unsafe { ((*info).si_code, (*info).si_addr()) };
+        // SAFETY: `sysconf` only reads a constant of the system.
+        let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
+        let is_replaced = code == libc::BUS_ADRERR && {
+            let page = address.with_addr(address.addr() / size * size);
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
+            // SAFETY: an address inside a mapping has no contents only if the file behind it ends
+            // before. Nobody can have read the page, so nobody relies on what it contained.
+            let mapped = unsafe { libc::mmap(page, size, libc::PROT_READ, flags, -1, 0) };
+            mapped != libc::MAP_FAILED
+        };
+        if !is_replaced {
+            // The read is repeated and ends the program.
+            // SAFETY: restoring the default action affects no memory.
+            unsafe { libc::signal(signal, libc::SIG_DFL) };
+        }
+    }
+}

@@ -6,7 +6,7 @@ use crate::board::{Board10, Side};
 /// Frisian draughts on 10x10: pieces also capture along rows and columns.
 ///
 /// *Official rules for Frisian draughts* 2011 (friesdammen.nl; the lidraughts sources include a
-/// copy); the numbers below are its articles. The capture of greatest value is mandatory; a king is
+/// copy); the numbers below refer to its articles. The capture of greatest value is mandatory; a king is
 /// worth slightly less than two men (11). At equal value, a king must capture before a man (12). A
 /// side that has a man may move the same king at most three times in a row without capturing (17).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -48,8 +48,9 @@ impl<M: Clone + PartialEq> RootLines<M> {
         self.multipv == 1 || self.completed.is_empty()
     }
 
-    /// Adds the line of a rank at the current depth, replacing any earlier one. Returns this line
-    /// and those it has overtaken: a later rank can turn out to be better, as scores are not exact.
+    /// Adds the line found for a rank at the current depth, replacing any earlier one. Returns this
+    /// line and those it has overtaken: scores are not exact, so a line found for a later rank can
+    /// score higher.
     pub fn add(&mut self, rank: usize, line: Info<M>) -> &[Info<M>] {
         self.current.truncate(rank);
         let index = self.current.partition_point(|better| better.score >= line.score);

@@ -60,8 +60,8 @@ mod host {
         fn read_file(address: *mut u8);
     }
 
-    /// The files fetched so far, by name. They are never freed, because engines use them as
-    /// constants.
+    /// The files fetched so far, by name. They are never freed, because engines keep
+    /// `'static` references to them.
     static FILES: Mutex<BTreeMap<&str, &[u8]>> = Mutex::new(BTreeMap::new());
 
     /// The contents of a file; empty if the host does not have it. Only the last component of

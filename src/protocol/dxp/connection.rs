@@ -70,7 +70,7 @@ pub fn connect(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream
 enum Incoming {
     /// A valid message.
     Message(Message),
-    /// An invalid message, as a description of the error.
+    /// An invalid message; holds a description of the error.
     Invalid(String),
 }
 
