@@ -125,3 +125,19 @@ mod bus_error {
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    #[test]
+    fn truncated_files_read_as_zeros() {
+        super::survive_truncated_files();
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(1 << 20).unwrap();
+        std::io::Write::write_all(&mut &file, b"contents").unwrap();
+        // SAFETY: that the file changes is what is tested; no reference to its bytes is kept.
+        let map = unsafe { memmap2::Mmap::map(&file) }.unwrap();
+        assert_eq!(map[..8], *b"contents");
+        file.set_len(0).unwrap();
+        assert_eq!((map[0], map[1 << 16], map.last()), (0, 0, Some(&0)));
+    }
+}
