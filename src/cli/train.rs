@@ -103,6 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let (parts, epochs) = learned.map_err(data_failed)?;
 
     let about = WeightsInfo {
+        base: None,
         variant: variant.name().to_owned(),
         features: FEATURES.to_owned(),
         program: env!("CARGO_PKG_VERSION").to_owned(),

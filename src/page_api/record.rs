@@ -10,6 +10,13 @@ use crate::rules::Variant;
 /// The maximum number of games in a response; the page opens a text with more games as a file.
 const MAX_GAMES: usize = 1;
 
+/// The maximum number of tokens in a game: moves, numbers, comments, tags, parentheses. A session
+/// takes a few seconds at most to read and send a game of this size.
+const MAX_TOKENS: usize = 200_000;
+
+/// The maximum number of notes in a response; the page shows fewer.
+const MAX_NOTES: usize = 100;
+
 /// A game with its variations and annotations.
 #[derive(Debug, Serialize)]
 pub struct PageRecord {
@@ -78,6 +85,9 @@ pub fn read(variant: Variant, text: &str) -> Result<Read, String> {
             left_off += 1;
             continue;
         }
+        if game.tokens() > MAX_TOKENS {
+            return Err(format!("the game has more than {MAX_TOKENS} moves, numbers and comments"));
+        }
         let mut guesses = Vec::new();
         match pdn::read_any_game(variant, &game, &mut guesses) {
             Ok(record) => games.push(page_record(&record)),
@@ -91,7 +101,7 @@ pub fn read(variant: Variant, text: &str) -> Result<Read, String> {
                 );
             }
         }
-        notes.extend(guesses.iter().map(ToString::to_string));
+        notes.extend(guesses.iter().take(MAX_NOTES).map(ToString::to_string));
     }
     match games.is_empty() {
         true => Err(notes.pop().unwrap_or_else(|| "neither a game nor a position".to_owned())),

@@ -195,6 +195,20 @@ fn rejects_requests_that_are_too_large() {
 }
 
 #[test]
+fn rejects_games_that_are_too_long() {
+    let read = |text: String| {
+        let line = json!({"id": 5, "ask": "read", "variant": "international", "text": text});
+        PageApi::default().answer(&line.to_string())
+    };
+    for text in ["$1 ", "(", "1. 32-28 19-23 2. 28x19 14x23 "].map(|part| part.repeat(250_000)) {
+        let reply = read(text);
+        assert!(reply.contains("error") && reply.contains("more than"), "{reply:.200}");
+    }
+    let notes = format!("1. 32-28 {}*", "oops ".repeat(1000));
+    assert!(read(notes).len() < 50_000);
+}
+
+#[test]
 fn error_responses_repeat_the_request_id() {
     let mut api = PageApi::default();
     for line in ["{", "{}", "{\"id\": -1}", "{\"id\": 1, \"ask\": \"nothing\"}"] {

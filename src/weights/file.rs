@@ -7,7 +7,8 @@
 //! about    the origin of the network: JSON, see `WeightsInfo`
 //! size     u32: bytes of the compressed numbers
 //! numbers  the planes of `FactorizedNetwork`, as a deflate stream; in older files the first plane
-//!          is only stored, which takes twice the room and half the time to read
+//!          is only stored, which takes twice the room and half the time to read. If the text names
+//!          a base, the rows are differences from those of that network
 //! check    u32: CRC-32 of all preceding bytes
 //! ```
 //!
@@ -27,6 +28,8 @@ use crate::eval::network::FactorizedNetwork;
 use crate::eval::network::features::FeatureShape;
 use crate::rules::Variant;
 use crate::storage::{FileError, Format, FormatError, format};
+
+use super::embedded_file;
 
 /// The format of weights files. Its version also covers the features of the network.
 const FORMAT: Format = Format { name: "weights", magic: *b"Manoury\x1e", version: 4 };
@@ -48,6 +51,10 @@ pub struct WeightsInfo {
     pub data: TrainingData,
     /// The training settings.
     pub training: serde_json::Value,
+    /// If the rows are stored as differences: the checksum of the embedded weights file to whose
+    /// rows they are added. It is that of [`base_variant`], and contains whole rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<u32>,
 }
 
 /// The positions a network was trained on.
@@ -84,6 +91,9 @@ pub enum WeightsProblem {
     /// them.
     #[error("weights that are too large")]
     TooLarge,
+    /// The file contains differences from a network that is not embedded.
+    #[error("weights based on a network that this program does not contain")]
+    OtherBase,
 }
 
 /// A weights file that cannot be used, and the reason.
@@ -163,7 +173,34 @@ pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProble
     let shape = variant.feature_shape();
     let planes = inflate(compressed, shape).ok_or(FormatError::Corrupt)?;
     let parts = FactorizedNetwork::from_planes(&planes, shape).ok_or(FormatError::Corrupt)?;
+    let parts = match about.base {
+        None => parts,
+        Some(checksum) => parts.plus_rows(&base_network(variant, checksum)?),
+    };
     Ok(WeightsFile { parts, about, checksum })
+}
+
+/// The embedded network of the base variant of `variant`, which must have the given checksum.
+fn base_network(variant: Variant, checksum: u32) -> Result<FactorizedNetwork, WeightsProblem> {
+    let base = base_variant(variant);
+    if base == variant {
+        return Err(WeightsProblem::OtherBase);
+    }
+    let file = parse(embedded_file(base), base)?;
+    if file.checksum == checksum { Ok(file.parts) } else { Err(WeightsProblem::OtherBase) }
+}
+
+/// Serializes a network as differences from the embedded network of the base variant, which makes
+/// the file a third as large if training started from that network.
+///
+/// # Errors
+///
+/// The embedded network is unusable.
+pub fn write_differences(file: WeightsFile, variant: Variant) -> Result<Vec<u8>, WeightsProblem> {
+    let base = base_variant(variant);
+    let base = parse(embedded_file(base), base)?;
+    let about = WeightsInfo { base: Some(base.checksum), ..file.about };
+    Ok(write(&file.parts.minus_rows(&base.parts), &about).map_err(FormatError::Io)?)
 }
 
 /// The variant whose networks the given variant can also use, for play and as a starting point for

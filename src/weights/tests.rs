@@ -1,6 +1,6 @@
 use std::ffi::OsString;
 
-use super::file::{parse, read, write};
+use super::file::{parse, read, write, write_differences};
 use super::*;
 use crate::eval::network::features::STATES;
 use crate::eval::network::{BUCKETS, FEATURES, LEADS, Output, Row, WIDTH};
@@ -39,6 +39,7 @@ fn about() -> WeightsInfo {
         commit: Some("abc".into()),
         data: TrainingData { positions: 7, checksum: 8 },
         training: serde_json::json!({"seed": 1}),
+        base: None,
     }
 }
 
@@ -127,6 +128,60 @@ fn networks_of_a_base_variant_are_accepted() {
     assert!(read(&bytes, Variant::Killer).is_ok() && read(&bytes, Variant::Breakthrough).is_ok());
     let problem = read(&bytes, Variant::Losing).unwrap_err();
     assert!(matches!(problem, WeightsProblem::OtherVariant(_)), "{problem}");
+}
+
+#[test]
+fn rows_can_be_stored_as_differences_from_the_base_variant() {
+    let international = || {
+        let bytes = embedded_file(Variant::International);
+        parse(bytes, Variant::International).unwrap().parts
+    };
+    let mut parts = international();
+    parts.halves[7].0[3] -= 5;
+    parts.own[100].0[0] += 9;
+    // A state that only the base has, and one that only the network has.
+    parts.own_indexes.remove(50);
+    parts.own.remove(50);
+    let states = 0..parts.shape.rows();
+    let new = states.rev().find(|state| !parts.own_indexes.contains(state)).unwrap();
+    let place = parts.own_indexes.partition_point(|&state| state < new);
+    parts.own_indexes.insert(place, new);
+    parts.own.insert(place, Row([3; WIDTH]));
+
+    let about = WeightsInfo { variant: "killer".into(), ..about() };
+    let file = WeightsFile { parts: parts.clone(), about: about.clone(), checksum: 0 };
+    let bytes = write_differences(file, Variant::Killer).unwrap();
+    assert!(bytes.len() < write(&parts, &about).unwrap().len() / 20);
+    let read_back = parse(&bytes, Variant::Killer).unwrap();
+    assert!(read_back.parts == parts && read_back.about.base.is_some());
+
+    for (variant, base) in [("killer", Some(1)), ("international", Some(1))] {
+        let about = WeightsInfo { variant: variant.into(), base, ..about.clone() };
+        let bytes = write(&international(), &about).unwrap();
+        let problem = read(&bytes, variant.parse().unwrap()).unwrap_err();
+        assert!(matches!(problem, WeightsProblem::OtherBase), "{problem}");
+    }
+}
+
+/// Stores the weights file named by `MANOURY_WEIGHTS` as differences from the network of the base
+/// variant, and as small as possible otherwise, under the name in `MANOURY_OUT`.
+#[test]
+#[ignore = "by hand: prepares a weights file for embedding"]
+fn prepares_for_embedding_by_hand() {
+    let [from, to] = ["MANOURY_WEIGHTS", "MANOURY_OUT"].map(|name| std::env::var_os(name).unwrap());
+    let bytes = std::fs::read(&from).unwrap();
+    let is_for = |variant: &&Variant| {
+        parse(&bytes, **variant).is_ok_and(|file| file.about.variant == variant.name())
+    };
+    let variant = *Variant::ALL.iter().find(is_for).unwrap();
+    let file = parse(&bytes, variant).unwrap();
+    let mut smallest = write(&file.parts, &file.about).unwrap();
+    if file::base_variant(variant) != variant {
+        let differences = write_differences(file, variant).unwrap();
+        smallest = [smallest, differences].into_iter().min_by_key(Vec::len).unwrap();
+    }
+    std::fs::write(&to, &smallest).unwrap();
+    assert!(read(&smallest, variant).is_ok());
 }
 
 #[test]

@@ -232,7 +232,7 @@ fn weights_failed(error: WeightsError) -> Error {
     let message = error.to_string();
     match &error.problem {
         WeightsProblem::Format(problem) => Error::for_file(message, problem),
-        WeightsProblem::OtherVariant(_) => Error::Input(message),
+        WeightsProblem::OtherVariant(_) | WeightsProblem::OtherBase => Error::Input(message),
         WeightsProblem::TooLarge => Error::for_file(message, &FormatError::Corrupt),
     }
 }

@@ -55,6 +55,10 @@ pub struct GameText<'a> {
     pub(super) tokens: Vec<PlacedToken<'a>>,
 }
 
+/// The maximum number of tokens (moves, numbers, comments, tags, parentheses) in a game, far more
+/// than people write. It bounds the memory that a hostile file can take.
+pub(super) const MAX_TOKENS: usize = 1 << 20;
+
 impl<'a> Iterator for Games<'a> {
     type Item = GameText<'a>;
 
@@ -87,7 +91,10 @@ impl<'a> Games<'a> {
                 Token::Close => depth = depth.saturating_sub(1),
                 _ => has_moves = true,
             }
-            game.tokens.extend(self.lexer.next());
+            let token = self.lexer.next();
+            if !game.is_too_long() {
+                game.tokens.extend(token);
+            }
             if is_end {
                 break;
             }
@@ -109,6 +116,17 @@ impl GameText<'_> {
         let is_minor =
             |placed: &PlacedToken| matches!(placed.token, Token::Comment(_) | Token::Result(_));
         !self.tokens.iter().all(is_minor)
+    }
+
+    /// The number of tokens: moves, numbers, comments, tags, parentheses.
+    pub fn tokens(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Whether the game has more than [`MAX_TOKENS`] tokens. Those after the first one beyond the
+    /// limit are dropped, and the game cannot be read.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.tokens.len() > MAX_TOKENS
     }
 
     /// Drops all side lines, unless one of them is unclosed.

@@ -7,7 +7,7 @@ use crate::erased::Position;
 use crate::notation::{MoveError, fen};
 use crate::rules::Variant;
 
-use super::games::{BrokenGame, GameText, PdnError, decode, games};
+use super::games::{BrokenGame, GameText, MAX_TOKENS, PdnError, decode, games};
 use super::lexer::{PlacedToken, TextPosition, Token};
 use super::moves::{candidates_of_word, format_move, parse_word};
 use super::record::{AnnotatedMove, GameRecord, MoveLine, ResultText, Tags};
@@ -195,6 +195,11 @@ fn read_moves(
     strictness: Strictness<'_>,
 ) -> Result<GameRecord, BrokenGame> {
     let start = start(variant, text).map_err(|error| BrokenGame { error, before: None })?;
+    if text.is_too_long() {
+        let message = format!("the game has more than {MAX_TOKENS} moves, numbers and comments");
+        let error = PdnError::new(text.place(), message);
+        return Err(BrokenGame { error, before: None });
+    }
     let mut record = GameRecord::new(start);
     record.tags = tags(variant, text);
     let (tokens, terminator) = (text.tokens.iter(), ResultText::unknown());

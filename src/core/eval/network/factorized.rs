@@ -84,6 +84,37 @@ impl FactorizedNetwork {
         Some([window.get(lower)?, window.get(upper)?])
     }
 
+    /// The network whose rows are the sums of these rows and those of `base`. The rows of the halves
+    /// are added, and the specific rows of this network to those of the same states in `base`; the
+    /// specific rows that only `base` has are left out. Both must be for the same board.
+    pub fn plus_rows(self, base: &Self) -> Self {
+        self.with_rows_of(base, i16::wrapping_add)
+    }
+
+    /// The inverse of [`FactorizedNetwork::plus_rows`]. Where `base` is the network from which
+    /// training started, the remaining numbers are small and compress well.
+    pub fn minus_rows(self, base: &Self) -> Self {
+        self.with_rows_of(base, i16::wrapping_sub)
+    }
+
+    fn with_rows_of(mut self, base: &Self, combine: fn(i16, i16) -> i16) -> Self {
+        let combine = |row: &mut Row, other: &Row| {
+            row.0
+                .iter_mut()
+                .zip(other.0)
+                .for_each(|(number, other)| *number = combine(*number, other));
+        };
+        self.halves.iter_mut().zip(&base.halves).for_each(|(row, other)| combine(row, other));
+        let mut others = base.own_indexes.iter().zip(&base.own).peekable();
+        for (index, row) in self.own_indexes.iter().zip(&mut self.own) {
+            while others.next_if(|(other, _)| *other < index).is_some() {}
+            if let Some((_, other)) = others.next_if(|(other, _)| *other == index) {
+                combine(row, other);
+            }
+        }
+        self
+    }
+
     /// The maximum number of words of a network for a board.
     pub fn max_words(shape: FeatureShape) -> usize {
         let rows = 1 + 2 * BUCKETS * 2 + shape.halves() + shape.rows();
