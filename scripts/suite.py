@@ -8,13 +8,15 @@ LONG nodes prefers to all others by MARGIN and a search with SHORT nodes does no
 S seconds on T threads must agree, and one ten times as long where an earlier search did not. The result,
 DIR/suite.txt, has a line for each position: its FEN, `;bm` and the move, and the kind of the position as
 a comment of its own. DIR keeps what is done, and the same command resumes it; rate and time left go to
-standard error. MANOURY is the program.
+standard error. MANOURY is the program. A new DIR starts with the candidates in suite.jsonl, which took
+a core 100 minutes, and goes on with the games after them.
 """
 
 import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -230,6 +232,9 @@ def main():
     parser.add_argument("--threads", type=int, default=2, help="threads of the confirming search (default: 2)")
     arguments = parser.parse_args()
     os.makedirs(arguments.folder, exist_ok=True)
+    known = os.path.join(arguments.folder, "candidates.jsonl")
+    if not os.path.exists(known):
+        shutil.copy(os.path.join(os.path.dirname(__file__), "suite.jsonl"), known)
     found = candidates(arguments.folder, arguments.count)
     stand = confirmed(arguments.folder, found, arguments.seconds, arguments.threads)
     with open(os.path.join(arguments.folder, "suite.txt"), "w") as file:

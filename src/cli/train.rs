@@ -73,7 +73,8 @@ pub struct Arguments {
     result_share: f64,
     #[command(flatten)]
     seed: SeedArgument,
-    /// Initial weights, for the same variant, instead of random ones
+    /// Initial weights instead of random ones, for the same variant; for killer and bt also those of
+    /// international draughts, for frysk those of frisian
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Commit of the program's sources, stored with the weights

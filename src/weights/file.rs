@@ -173,21 +173,22 @@ pub fn parse(file: &[u8], variant: Variant) -> Result<WeightsFile, WeightsProble
     let shape = variant.feature_shape();
     let planes = inflate(compressed, shape).ok_or(FormatError::Corrupt)?;
     let parts = FactorizedNetwork::from_planes(&planes, shape).ok_or(FormatError::Corrupt)?;
-    let parts = match about.base {
-        None => parts,
-        Some(checksum) => parts.plus_rows(&base_network(variant, checksum)?),
+    let Some(wanted) = about.base else {
+        return Ok(WeightsFile { parts, about, checksum });
     };
-    Ok(WeightsFile { parts, about, checksum })
-}
-
-/// The embedded network of the base variant of `variant`, which must have the given checksum.
-fn base_network(variant: Variant, checksum: u32) -> Result<FactorizedNetwork, WeightsProblem> {
-    let base = base_variant(variant);
-    if base == variant {
+    let base = base_file(variant)?;
+    if base.checksum != wanted {
         return Err(WeightsProblem::OtherBase);
     }
-    let file = parse(embedded_file(base), base)?;
-    if file.checksum == checksum { Ok(file.parts) } else { Err(WeightsProblem::OtherBase) }
+    Ok(WeightsFile { parts: parts.plus_rows(&base.parts), about, checksum })
+}
+
+/// The embedded weights file of the base variant of `variant`.
+fn base_file(variant: Variant) -> Result<WeightsFile, WeightsProblem> {
+    match base_variant(variant) {
+        base if base == variant => Err(WeightsProblem::OtherBase),
+        base => parse(embedded_file(base), base),
+    }
 }
 
 /// Serializes a network as differences from the embedded network of the base variant, which makes
@@ -195,10 +196,9 @@ fn base_network(variant: Variant, checksum: u32) -> Result<FactorizedNetwork, We
 ///
 /// # Errors
 ///
-/// The embedded network is unusable.
+/// The variant has no base variant.
 pub fn write_differences(file: WeightsFile, variant: Variant) -> Result<Vec<u8>, WeightsProblem> {
-    let base = base_variant(variant);
-    let base = parse(embedded_file(base), base)?;
+    let base = base_file(variant)?;
     let about = WeightsInfo { base: Some(base.checksum), ..file.about };
     Ok(write(&file.parts.minus_rows(&base.parts), &about).map_err(FormatError::Io)?)
 }

@@ -62,7 +62,8 @@ impl WeightsSource {
 fn embedded_file(variant: Variant) -> &'static [u8] {
     match variant {
         Variant::International => program_file!("international.weights"),
-        Variant::Killer | Variant::Breakthrough => embedded_file(file::base_variant(variant)),
+        Variant::Killer => program_file!("killer.weights"),
+        Variant::Breakthrough => program_file!("bt.weights"),
         Variant::Losing => program_file!("losing.weights"),
         Variant::Frisian => program_file!("frisian.weights"),
         Variant::Frysk => program_file!("frysk.weights"),

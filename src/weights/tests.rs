@@ -175,11 +175,9 @@ fn prepares_for_embedding_by_hand() {
     };
     let variant = *Variant::ALL.iter().find(is_for).unwrap();
     let file = parse(&bytes, variant).unwrap();
-    let mut smallest = write(&file.parts, &file.about).unwrap();
-    if file::base_variant(variant) != variant {
-        let differences = write_differences(file, variant).unwrap();
-        smallest = [smallest, differences].into_iter().min_by_key(Vec::len).unwrap();
-    }
+    let whole = write(&file.parts, &file.about).unwrap();
+    let differences = write_differences(file, variant).unwrap_or(whole.clone());
+    let smallest = [whole, differences].into_iter().min_by_key(Vec::len).unwrap();
     std::fs::write(&to, &smallest).unwrap();
     assert!(read(&smallest, variant).is_ok());
 }
