@@ -100,6 +100,8 @@ def interrupt() -> None:
 
 
 def check_ctrl_c() -> None:
+    # A shell without job control starts programs in the background with SIGINT ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     many = Board("W:W" + ",".join(f"K{square}" for square in range(31, 51)) + ":BK1,K2,K3")
     for action in (
         lambda: Board().perft(13),
