@@ -330,9 +330,13 @@ fn reading_takes_time_in_proportion_to_the_text() {
             // The fastest of several runs is hardly disturbed by other work.
             (0..3).map(|_| read()).fold(f64::INFINITY, f64::min)
         };
-        let (one, many) = (seconds(5_000), seconds(40_000));
-        // Eight times the text in quadratic time would take 64 times as long.
-        assert!(many < 0.1 || many < 24.0 * one, "{part:?}: {one} s, then {many} s");
+        // Eight times the text in quadratic time would take 64 times as long. On a busy machine one
+        // measurement in many is that far off by chance, three in a row are not.
+        let is_linear = (0..3).any(|_| {
+            let (one, many) = (seconds(5_000), seconds(40_000));
+            many < 0.1 || many < 24.0 * one
+        });
+        assert!(is_linear, "{part:?}");
     }
 }
 
