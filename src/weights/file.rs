@@ -52,7 +52,8 @@ pub struct WeightsInfo {
     /// The training settings.
     pub training: serde_json::Value,
     /// If the rows are stored as differences: the checksum of the embedded weights file to whose
-    /// rows they are added. It is that of [`base_variant`], and contains whole rows.
+    /// rows they are added. It is the file of international draughts for killer and breakthrough,
+    /// and of Frisian draughts for Frysk!
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<u32>,
 }
