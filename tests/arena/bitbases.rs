@@ -25,7 +25,7 @@ fn bitbases_end_games() {
     generate("--slice 0022");
     let engines = [manoury("One"), manoury("Two")];
     let arguments = format!(
-        "--variant killer --nodes 20 --rounds 2 --max-moves 2 --openings {} --json",
+        "--variant killer --nodes 20 --rounds 2 --max-moves 1 --openings {} --json",
         path("fens")
     );
     let reasons = |more: &str| {
