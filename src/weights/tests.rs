@@ -130,6 +130,16 @@ fn networks_of_a_base_variant_are_accepted() {
     assert!(matches!(problem, WeightsProblem::OtherVariant(_)), "{problem}");
 }
 
+/// If the network of international draughts is replaced, those of killer and breakthrough have to
+/// be stored again, as differences from the new one or whole.
+#[test]
+fn every_embedded_network_is_usable() {
+    for &variant in Variant::ALL {
+        let file = parse(embedded_file(variant), variant);
+        assert!(file.is_ok(), "{variant}: {}", file.unwrap_err());
+    }
+}
+
 #[test]
 fn rows_can_be_stored_as_differences_from_the_base_variant() {
     let international = || {

@@ -113,8 +113,8 @@ mod bus_error {
         let is_replaced = code == libc::BUS_ADRERR && {
             let page = address.with_addr(address.addr() / size * size);
             let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
-            // SAFETY: an address inside a mapping has no contents only if the file behind it ends
-            // before. Nobody can have read the page, so nobody relies on what it contained.
+            // SAFETY: this code means that the page is mapped but lies beyond the end of its file, so
+            // its contents are already gone and replacing the mapping loses nothing.
             let mapped = unsafe { libc::mmap(page, size, libc::PROT_READ, flags, -1, 0) };
             mapped != libc::MAP_FAILED
         };
