@@ -11,8 +11,14 @@ use super::review::{ReviewedPly, SearchOutcome};
 pub const CONFIRMING_FACTORS: [u32; 2] = [3, 10];
 /// The loss, in points, above which one confirmation suffices.
 const CLEAR_LOSS: f64 = 0.35;
+/// A move that loses at least this many points is confirmed. It is less than the loss for a mark, so
+/// that whether a move gets a mark depends on the longest searches and not on the first one.
+const DOUBTFUL_LOSS: f64 = 0.035;
+/// A best move that is ahead of the others by at least this many points is confirmed; less than for
+/// a mark, for the same reason.
+const DOUBTFUL_LEAD: f64 = 0.12;
 
-/// The lowest round of confirmation that some mark still needs, and the plies of the positions to
+/// The lowest round of confirmation that some move still needs, and the plies of the positions to
 /// search in it, in ascending order; `None` if all marks are confirmed. `rounds` is the number of
 /// completed rounds for each position.
 pub fn unconfirmed(
@@ -36,7 +42,7 @@ pub fn unconfirmed(
         let reviewed = ReviewedPly::new(position.side(), mv, &outcomes[ply], &outcomes[ply + 1]);
         let (before, after) = (ply, source(ply + 1));
         let round = had(before).min(had(after));
-        if reviewed.mark.is_some() && round < needed_rounds(&reviewed) {
+        if round < needed_rounds(&reviewed, &outcomes[ply]) {
             let due = [before, after].into_iter().filter(|&ply| had(ply) == round);
             needed.entry(round).or_default().extend(due);
         }
@@ -45,11 +51,14 @@ pub fn unconfirmed(
     Some((round, plies.into_iter().collect()))
 }
 
-/// The number of confirmations that the mark of a move needs: fewer if the loss is large.
-fn needed_rounds(reviewed: &ReviewedPly) -> usize {
-    match reviewed.loss >= CLEAR_LOSS {
-        true => 1,
-        false => CONFIRMING_FACTORS.len(),
+/// The number of confirmations that a move needs before its mark, or that it has none, is certain.
+fn needed_rounds(reviewed: &ReviewedPly, before: &SearchOutcome) -> usize {
+    let may_be_only = before.may_be_only(reviewed.mv, DOUBTFUL_LEAD);
+    match reviewed.loss {
+        CLEAR_LOSS.. => 1,
+        DOUBTFUL_LOSS.. => CONFIRMING_FACTORS.len(),
+        _ if may_be_only => CONFIRMING_FACTORS.len(),
+        _ => 0,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Searches for reviews.
 
 use std::panic;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use crate::board::Move;
@@ -21,6 +21,9 @@ const SECOND_DIVISOR: u32 = 8;
 const CONFIRMING_PLIES: u32 = 2;
 /// The base-2 logarithm of the number of entries in the transposition table of shallow searches.
 const SHALLOW_TT_SIZE: u32 = 12;
+/// The number of searches that measure the speed of the engines, and the longest time of each.
+const SPEED_SEARCHES: usize = 4;
+const SPEED_TIME: Duration = Duration::from_millis(100);
 
 /// Engines that search the positions of games, two per thread.
 pub struct ReviewPool {
@@ -30,6 +33,7 @@ pub struct ReviewPool {
 
 impl ReviewPool {
     /// Creates `count` engines with the same options, which search each position within the limits.
+    /// A time limit is kept within a factor of 1.4, because it is replaced by a number of nodes.
     pub fn new(
         variant: Variant,
         options: &EngineOptions,
@@ -58,7 +62,7 @@ impl ReviewPool {
     }
 
     /// Searches every position of a game, and calls `tick` after each search. The positions before
-    /// and after every move that would get a mark are then searched again with larger limits, until
+    /// and after every move that might get a mark are then searched again with larger limits, until
     /// no mark is based on a short search. Returns the outcomes in the order of the game; `None` if
     /// stopped by `control`.
     pub fn search_game(
@@ -67,6 +71,7 @@ impl ReviewPool {
         control: &Control,
         tick: &(dyn Fn() + Sync),
     ) -> Option<Vec<SearchOutcome>> {
+        self.make_reproducible(game, control)?;
         for searcher in &mut self.searchers {
             searcher.engine.new_game();
         }
@@ -101,6 +106,30 @@ impl ReviewPool {
         Some(())
     }
 
+    /// Replaces a time limit by the number of nodes, rounded to a power of two, that the engines
+    /// search in that time, so that two reviews of a game are the same. Leaves it if searches of
+    /// the game end early.
+    fn make_reproducible(&mut self, game: &Game, control: &Control) -> Option<()> {
+        let Some(time) = self.limits.move_time else { return Some(()) };
+        let limits = Limits { move_time: Some(time.min(SPEED_TIME)), ..self.limits };
+        let speeds = thread::scope(|scope| {
+            let speeds = self.searchers.iter_mut();
+            let speeds = speeds.map(|one| scope.spawn(|| one.speed(game, limits, control)));
+            let speeds: Vec<_> = speeds.collect();
+            speeds.into_iter().map(joined).collect::<Option<Vec<_>>>()
+        });
+        if control.is_stopped() {
+            return None;
+        }
+        let Some(speeds) = speeds else { return Some(()) };
+        let speed = speeds.iter().sum::<f64>() / speeds.len() as f64;
+        // The cast saturates.
+        let nodes = (speed * time.as_secs_f64()).max(1.0).log2().round().exp2() as u64;
+        let nodes = self.limits.nodes.map_or(nodes, |limit| limit.min(nodes));
+        self.limits = Limits { nodes: Some(nodes), move_time: None, ..self.limits };
+        Some(())
+    }
+
     /// Searches the positions at the given plies, which must be in ascending order, divided equally
     /// among all engines. `sink` receives the outcomes; `None` if stopped.
     fn search_plies(
@@ -118,14 +147,17 @@ impl ReviewPool {
                 scope.spawn(move || searcher.search_part(game, part, effort, control, tick))
             });
             let parts: Vec<_> = parts.collect();
-            let parts = parts.into_iter().map(thread::ScopedJoinHandle::join);
-            let parts = parts.map(|part| part.unwrap_or_else(|fault| panic::resume_unwind(fault)));
-            parts.collect::<Vec<_>>()
+            parts.into_iter().map(joined).collect::<Vec<_>>()
         });
         let parts: Option<Vec<_>> = parts.into_iter().collect();
         parts?.into_iter().flatten().for_each(|(ply, outcome)| sink(ply, outcome));
         Some(())
     }
+}
+
+/// The result of a thread; panics if the thread did.
+fn joined<T>(thread: ScopedJoinHandle<T>) -> T {
+    thread.join().unwrap_or_else(|fault| panic::resume_unwind(fault))
 }
 
 /// How to search positions for a review.
@@ -200,6 +232,24 @@ impl Searcher {
         Some(outcomes)
     }
 
+    /// The number of nodes searched per second in some positions of a game; `None` if the searches
+    /// end before their time.
+    fn speed(&mut self, game: &Game, limits: Limits, control: &Control) -> Option<f64> {
+        let mut game = game.clone();
+        let (plies, mut nodes, mut time) = (game.plies(), 0, Duration::ZERO);
+        for part in (0..SPEED_SEARCHES).rev() {
+            while game.plies() > plies * part / SPEED_SEARCHES {
+                game.undo();
+            }
+            self.engine.set_game(game.clone());
+            let info = self.engine.go(limits, control, &mut |_| {}).info;
+            nodes += info.nodes;
+            time += info.time;
+        }
+        let expected = limits.move_time? * SPEED_SEARCHES as u32;
+        (time >= expected / 2).then(|| nodes as f64 / time.as_secs_f64())
+    }
+
     fn search(
         &mut self,
         game: &Game,
@@ -270,5 +320,40 @@ impl Searcher {
         self.shallow.set_game(game.clone());
         let limits = Limits { mode: Mode::Analyze, ..Limits::depth(SHALLOW_DEPTH) };
         self.shallow.go(limits, control, &mut |_| {}).mv == Some(mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{fen, hub};
+
+    /// A pool that searches each position for the given time.
+    fn pool(count: usize, time: Duration) -> ReviewPool {
+        let options = EngineOptions { tt_size: 12, ..EngineOptions::default() };
+        ReviewPool::new(Variant::International, &options, count, Limits::time(time))
+    }
+
+    #[test]
+    fn a_time_becomes_a_power_of_two_of_nodes_and_reviews_repeat() {
+        let mut game = Game::new(Variant::International);
+        for text in ["32-28", "17-22", "28x17x22", "12x21x17", "31-26"] {
+            game.play(hub::parse_move(game.position(), text).unwrap());
+        }
+        let mut first = pool(2, Duration::from_millis(3));
+        let found = first.search_game(&game, &Control::new(), &|| {});
+        assert!(first.limits.move_time.is_none() && first.limits.nodes.unwrap().is_power_of_two());
+        let mut second = pool(2, Duration::from_millis(3));
+        second.limits = first.limits;
+        assert_eq!(second.search_game(&game, &Control::new(), &|| {}), found);
+    }
+
+    #[test]
+    fn a_game_too_short_to_measure_the_speed_keeps_the_time() {
+        let start = fen::parse(Variant::International, "W:W7:B2").unwrap();
+        let game = Game::from_position(start);
+        let mut pool = pool(1, Duration::from_secs(1));
+        pool.search_game(&game, &Control::new(), &|| {});
+        assert_eq!(pool.limits.move_time, Some(Duration::from_secs(1)));
     }
 }

@@ -32,8 +32,20 @@ pub struct SearchOutcome {
 impl SearchOutcome {
     /// Whether the second-best move is known to be much worse than the best.
     pub fn has_only_good_move(&self) -> bool {
+        self.leads_by(ONLY_MOVE_LOSS)
+    }
+
+    /// Whether a move is best, by at least `lead` points, and was neither obvious nor forced. No
+    /// capture counts, because most captures are obvious recaptures.
+    pub(super) fn may_be_only(&self, mv: Move, lead: f64) -> bool {
+        let is_best = self.line.first() == Some(&mv);
+        is_best && !self.is_obvious && !mv.is_capture() && self.leads_by(lead)
+    }
+
+    /// Whether the second-best move is known to be worse by at least `lead` points.
+    fn leads_by(&self, lead: f64) -> bool {
         let points = |score| Chances::from_score(score).points();
-        self.second.is_some_and(|second| points(self.score) - points(second) >= ONLY_MOVE_LOSS)
+        self.second.is_some_and(|second| points(self.score) - points(second) >= lead)
     }
 }
 
@@ -165,10 +177,7 @@ impl ReviewedPly {
             true => 0.0,
             false => (points(before.score) - points(score)).max(0.0),
         };
-        // A capture is not marked as the only good move, because most captures are obvious
-        // recaptures.
-        let is_only =
-            is_best && !before.is_obvious && !mv.is_capture() && before.has_only_good_move();
+        let is_only = before.may_be_only(mv, ONLY_MOVE_LOSS);
         let mark = if is_only { Some(Mark::Only) } else { Mark::of_loss(loss) };
         let better = match mark {
             Some(Mark::Only) | None => Vec::new(),
