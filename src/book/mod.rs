@@ -11,7 +11,6 @@ mod graph;
 pub use file::{BookInfo, BookProblem, Effort, FileError};
 pub use graph::{Graph, NodeId, SearchedPosition};
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use rand::Rng;
@@ -28,8 +27,8 @@ use crate::score::Score;
 pub struct Book {
     variant: Variant,
     about: BookInfo,
-    /// The entries as stored in a file, sorted by key.
-    entries: Cow<'static, [u8]>,
+    /// The bytes of the entries, sorted by key.
+    entries: Vec<u8>,
     checksum: u32,
 }
 
@@ -138,7 +137,7 @@ pub fn moves_within(moves: &[BookMove], margin: u32) -> &[BookMove] {
 
 /// The entry of a position.
 ///
-/// In a file, it occupies [`Entry::BYTES`] bytes: the key (`u64`), the score (`i16`), the depth
+/// It occupies [`Entry::BYTES`] bytes: the key (`u64`), the score (`i16`), the depth
 /// (`u8`, 0 for an expanded position) and the best move (`u8`, 255 for none), all little-endian.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -159,7 +158,7 @@ pub struct Entry {
 const NO_MOVE: u8 = u8::MAX;
 
 impl Entry {
-    /// The size of an entry in a file, in bytes.
+    /// The size of an entry, in bytes.
     pub const BYTES: usize = 12;
 
     /// Whether all moves of the position are in the book.
@@ -167,7 +166,7 @@ impl Entry {
         self.depth == 0
     }
 
-    /// The bytes of the entry in a file.
+    /// The bytes of the entry.
     pub fn to_bytes(self) -> [u8; Entry::BYTES] {
         let mut bytes = [0; Entry::BYTES];
         bytes[..8].copy_from_slice(&self.key.0.to_le_bytes());
@@ -177,7 +176,7 @@ impl Entry {
         bytes
     }
 
-    /// The entry with the given bytes in a file.
+    /// The entry with the given bytes.
     pub fn from_bytes(bytes: &[u8; Entry::BYTES]) -> Self {
         let &[.., low, high, depth, best] = bytes;
         Entry {
@@ -188,7 +187,7 @@ impl Entry {
         }
     }
 
-    /// The key of the entry with the given bytes in a file.
+    /// The key of the entry with the given bytes.
     fn key_of(bytes: &[u8; Entry::BYTES]) -> Key {
         let &[a, b, c, d, e, f, g, h, ..] = bytes;
         Key(u64::from_le_bytes([a, b, c, d, e, f, g, h]))

@@ -1,4 +1,3 @@
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use proptest::prelude::*;
@@ -62,7 +61,7 @@ fn small_file() -> Vec<u8> {
 }
 
 fn fault(file: &[u8]) -> String {
-    Book::read(GAME, Cow::Owned(file.to_vec())).unwrap_err().to_string()
+    Book::read(GAME, file).unwrap_err().to_string()
 }
 
 /// The bytes of a file with the checksum corrected.
@@ -230,7 +229,7 @@ fn chosen_moves_are_within_the_margin() {
 #[test]
 fn rejects_invalid_files() {
     let file = small_file();
-    assert!(Book::read(GAME, Cow::Owned(file.clone())).is_ok());
+    assert!(Book::read(GAME, &file).is_ok());
     assert_eq!(fault(b"[Event \"?\"]"), "not a Manoury book file");
     assert_eq!(fault(&file[..4]), "not a Manoury book file");
     for length in [8, 11, 12, 40, file.len() / 2, file.len() - 1] {
@@ -239,19 +238,29 @@ fn rejects_invalid_files() {
             "{length}"
         );
     }
-    let newer = [&file[..8], &[2, 0, 0, 0], &file[12..]].concat();
-    assert_eq!(fault(&newer), "format version 2, expected 1");
-    let killer = Book::read(Variant::Killer, Cow::Owned(file.clone())).unwrap_err();
+    let newer = [&file[..8], &[3, 0, 0, 0], &file[12..]].concat();
+    assert_eq!(fault(&newer), "format version 3, expected 2");
+    let killer = Book::read(Variant::Killer, &file).unwrap_err();
     assert_eq!(killer.to_string(), "a book for another variant: international");
-    // Entries out of order, and an incomplete one.
+    let mut swapped = grown(5, 40).entries();
+    swapped.swap(0, 1);
+    assert_eq!(fault(&file_of(&about(), &swapped).unwrap()), "corrupt", "entries out of order");
     let end = file.len() - 4;
-    let mut swapped = file.clone();
-    let (first, second) = swapped[end - 24..end].split_at_mut(12);
-    first.swap_with_slice(second);
-    assert_eq!(fault(&checked(swapped)), "corrupt");
-    assert_eq!(fault(&checked([&file[..end - 5], &file[end..]].concat())), "corrupt");
+    let shortened = [&file[..end - 5], &file[end..]].concat();
+    assert_eq!(fault(&checked(shortened)), "corrupt", "an incomplete entry");
     let length = u32::MAX.to_le_bytes();
     assert_eq!(fault(&checked([&file[..12], &length, &file[16..]].concat())), "corrupt");
+}
+
+#[test]
+fn reads_files_of_the_first_version() {
+    let (file, entries) = (small_file(), grown(5, 40).entries());
+    let text = u32::from_le_bytes([file[12], file[13], file[14], file[15]]) as usize;
+    let bytes: Vec<_> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+    let old = [&file[..8], &[1, 0, 0, 0], &file[12..16 + text], &bytes, &[0; 4]].concat();
+    let book = Book::read(GAME, &checked(old)).unwrap();
+    assert_eq!(book.entries, bytes);
+    assert_eq!(book.entries, Book::read(GAME, &file).unwrap().entries);
 }
 
 #[test]
@@ -270,7 +279,7 @@ fn rejects_missing_positions() {
     let next = start.after(start.legal_moves()[0]).key();
     entries.retain(|entry| entry.key != next);
     let file = file_of(&about(), &entries).unwrap();
-    let book = Book::read(GAME, Cow::Owned(file)).unwrap();
+    let book = Book::read(GAME, &file).unwrap();
     let problem = Graph::from_book(&book).unwrap_err();
     assert_eq!(problem.to_string(), "corrupt: positions are missing");
 }
@@ -286,7 +295,7 @@ proptest! {
         let mut file = small_file();
         let place = place.index(file.len());
         file[place] ^= change;
-        prop_assert!(Book::read(GAME, Cow::Owned(file)).is_err());
+        prop_assert!(Book::read(GAME, &file).is_err());
     }
 }
 
