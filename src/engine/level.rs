@@ -10,11 +10,13 @@
 //! # The scale
 //!
 //! Strength is given in Elo on a scale specific to this program, on which level 1 is
-//! [`Strength::MIN`]. The difference between two neighbouring levels is close to the mean of those
-//! measured by `scripts/levels.py`, which lets the levels play each other from ballots in
-//! international, Frisian, Russian and English draughts; full strength searches 100,000 nodes per
-//! move there. The scale is unrelated to the ratings of people. Between two levels, the settings
-//! are interpolated.
+//! [`Strength::MIN`]. The difference between two neighbouring levels is close to the one measured in
+//! international draughts by `scripts/levels.py`, which lets the levels play each other from
+//! ballots; full strength searches 100,000 nodes per move there. The scale is unrelated to the
+//! ratings of people. Between two levels, the settings are interpolated.
+//!
+//! The same settings differ by more Elo in a variant with few draws, and by less in one with many.
+//! So each variant has its own settings for a level, at equal steps in Elo.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,6 +26,7 @@ use rand::RngExt;
 
 use crate::board::{Grid, Move};
 use crate::erased::{Bitbases, ResumeState};
+use crate::rules::Variant;
 use crate::search::{Control, Info, Limits, Mode, Quiescence, SearchResult};
 
 use super::{Engine, SearchSlice};
@@ -31,8 +34,6 @@ use super::{Engine, SearchSlice};
 /// The settings that determine a strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct StrengthSettings {
-    /// The strength, in Elo on the program's own scale.
-    elo: f64,
     /// No new iteration starts after this many nodes, at least 1.
     nodes: f64,
     /// The number of best moves from which one is chosen; with more candidates, fewer nodes are
@@ -52,30 +53,55 @@ struct StrengthSettings {
     book_plies: f64,
 }
 
-/// The settings of the levels, weakest first. The last row is that of full strength and is used
-/// only for interpolation below it. `manoury play --help` lists the Elo of the levels.
+/// The Elo of the levels on the program's own scale. `manoury play --help` lists them.
+const ELO: [u16; 14] =
+    [500, 700, 870, 1090, 1260, 1500, 1660, 1820, 1990, 2170, 2340, 2520, 2690, 2860];
+
+/// Settings, weakest first. The last row is that of full strength and is used only for
+/// interpolation below it. `LEVEL_ROWS` says which rows the levels have.
 const SETTINGS: [StrengthSettings; 14] = [
-    settings(500.0, 1.0, ALL, 1.0, [92.0, 300.0], 0.12, 0.0),
-    settings(700.0, 1.0, ALL, 1.0, [57.0, 250.0], 0.11, 0.0),
-    settings(870.0, 1.0, ALL, 1.0, [34.0, 160.0], 0.10, 0.0),
-    settings(1090.0, 1.0, ALL, 0.0, [28.0, 110.0], 0.09, 0.0),
-    settings(1260.0, 50.0, ALL, 0.0, [20.0, 50.0], 0.08, 2.0),
-    settings(1500.0, 150.0, ALL, 0.0, [14.0, 50.0], 0.07, 2.0),
-    settings(1660.0, 300.0, ALL, 0.0, [12.0, 50.0], 0.06, 4.0),
-    settings(1820.0, 600.0, ALL, 0.0, [9.0, 40.0], 0.05, 4.0),
-    settings(1990.0, 1200.0, ALL, 0.0, [7.0, 30.0], 0.04, 6.0),
-    settings(2170.0, 3000.0, 8.0, 0.0, [6.4, 23.0], 0.03, 6.0),
-    settings(2340.0, 5600.0, 5.0, 0.0, [5.3, 17.0], 0.02, 8.0),
-    settings(2520.0, 12_000.0, 4.0, 0.0, [3.8, 11.0], 0.01, 8.0),
-    settings(2690.0, 25_000.0, 3.0, 0.0, [3.0, 8.0], 0.0, 10.0),
-    settings(2860.0, 50_000.0, 3.0, 0.0, [2.0, 5.0], 0.0, 12.0),
+    settings(1.0, ALL, 1.0, [92.0, 300.0], 0.12, 0.0),
+    settings(1.0, ALL, 1.0, [57.0, 250.0], 0.11, 0.0),
+    settings(1.0, ALL, 1.0, [34.0, 160.0], 0.10, 0.0),
+    settings(1.0, ALL, 0.0, [28.0, 110.0], 0.09, 0.0),
+    settings(50.0, ALL, 0.0, [20.0, 50.0], 0.08, 2.0),
+    settings(150.0, ALL, 0.0, [14.0, 50.0], 0.07, 2.0),
+    settings(300.0, ALL, 0.0, [12.0, 50.0], 0.06, 4.0),
+    settings(600.0, ALL, 0.0, [9.0, 40.0], 0.05, 4.0),
+    settings(1200.0, ALL, 0.0, [7.0, 30.0], 0.04, 6.0),
+    settings(3000.0, 8.0, 0.0, [6.4, 23.0], 0.03, 6.0),
+    settings(5600.0, 5.0, 0.0, [5.3, 17.0], 0.02, 8.0),
+    settings(12_000.0, 4.0, 0.0, [3.8, 11.0], 0.01, 8.0),
+    settings(25_000.0, 3.0, 0.0, [3.0, 8.0], 0.0, 10.0),
+    settings(50_000.0, 3.0, 0.0, [2.0, 5.0], 0.0, 12.0),
 ];
+
+/// The row of [`SETTINGS`] that each level has in a variant, counted from 1; between two rows, the
+/// settings are interpolated. Frisian draughts has so few draws that 14 levels at the steps of
+/// other variants do not reach from the first row to the last.
+fn level_rows(variant: Variant) -> [f64; 14] {
+    match variant {
+        Variant::English => ENGLISH,
+        Variant::Russian => RUSSIAN,
+        Variant::Frisian => FRISIAN,
+        _ => INTERNATIONAL,
+    }
+}
+
+/// Rows for steps of about 182, 172, 136 and 190 Elo.
+const INTERNATIONAL: [f64; 14] =
+    [1.0, 1.97, 2.91, 3.82, 4.93, 5.98, 6.91, 7.97, 8.95, 10.05, 10.81, 11.8, 12.99, 14.0];
+const ENGLISH: [f64; 14] =
+    [1.0, 1.9, 2.87, 3.88, 4.7, 5.46, 6.3, 7.38, 8.54, 9.57, 10.53, 11.56, 12.67, 14.0];
+const RUSSIAN: [f64; 14] =
+    [1.0, 1.81, 2.75, 3.74, 4.65, 5.7, 6.89, 7.91, 9.15, 9.86, 10.76, 11.78, 12.95, 14.0];
+const FRISIAN: [f64; 14] =
+    [3.55, 4.91, 5.93, 6.86, 7.68, 8.5, 9.02, 9.65, 10.26, 10.87, 11.56, 12.42, 13.44, 14.0];
 
 /// A number of candidate moves that includes all moves of most positions.
 const ALL: f64 = 30.0;
 
 const fn settings(
-    elo: f64,
     nodes: f64,
     candidates: f64,
     blindness: f64,
@@ -83,20 +109,11 @@ const fn settings(
     tunnel_vision: f64,
     book_plies: f64,
 ) -> StrengthSettings {
-    StrengthSettings {
-        elo,
-        nodes,
-        candidates,
-        blindness,
-        spread,
-        max_loss,
-        tunnel_vision,
-        book_plies,
-    }
+    StrengthSettings { nodes, candidates, blindness, spread, max_loss, tunnel_vision, book_plies }
 }
 
 /// The number of levels.
-const LEVELS: u8 = SETTINGS.len() as u8;
+const LEVELS: u8 = ELO.len() as u8;
 
 /// The lead that a decisive score is counted as, in hundredths of a man.
 const DECISIVE: i32 = 1000;
@@ -139,13 +156,13 @@ pub struct Strength(u16);
 
 impl Strength {
     /// The strength of the weakest level.
-    pub const MIN: Strength = Strength(SETTINGS[0].elo as u16);
+    pub const MIN: Strength = Strength(ELO[0]);
     /// Full strength.
-    pub const FULL: Strength = Strength(SETTINGS[SETTINGS.len() - 1].elo as u16);
+    pub const FULL: Strength = Strength(ELO[ELO.len() - 1]);
 
     /// The strength of a level.
     pub const fn of_level(level: Level) -> Strength {
-        Strength(SETTINGS[level.0 as usize - 1].elo as u16)
+        Strength(ELO[level.0 as usize - 1])
     }
 
     /// The strength with this Elo; `None` if the number is out of range.
@@ -164,26 +181,13 @@ impl Strength {
         levels.find(|&level| Strength::of_level(level) == self)
     }
 
-    /// The settings for this strength, interpolated between those of the nearest levels; `None` at
-    /// full strength.
-    fn settings(self) -> Option<StrengthSettings> {
-        let elo = f64::from(self.0);
-        let (lower, upper) =
-            SETTINGS.iter().zip(&SETTINGS[1..]).find(|(_, upper)| elo < upper.elo)?;
-        let share = (elo - lower.elo) / (upper.elo - lower.elo);
-        let mix = |setting: fn(&StrengthSettings) -> f64| {
-            setting(lower) + share * (setting(upper) - setting(lower))
-        };
-        Some(StrengthSettings {
-            elo,
-            nodes: lower.nodes * (upper.nodes / lower.nodes).powf(share),
-            candidates: mix(|it| it.candidates),
-            blindness: mix(|it| it.blindness),
-            spread: mix(|it| it.spread),
-            max_loss: mix(|it| it.max_loss),
-            tunnel_vision: mix(|it| it.tunnel_vision),
-            book_plies: mix(|it| it.book_plies),
-        })
+    /// The settings for this strength in a variant; `None` at full strength.
+    fn settings(self, variant: Variant) -> Option<StrengthSettings> {
+        let level = ELO.windows(2).position(|pair| self.0 < pair[1])?;
+        let [low, high] = [ELO[level], ELO[level + 1]].map(f64::from);
+        let share = (f64::from(self.0) - low) / (high - low);
+        let rows = level_rows(variant);
+        Some(StrengthSettings::of_row(rows[level] + share * (rows[level + 1] - rows[level])))
     }
 }
 
@@ -224,7 +228,7 @@ impl Engine {
     /// The settings of the engine's strength; `None` at full strength and in an analysis, which is
     /// always at full strength.
     fn strength_settings(&self, limits: &Limits) -> Option<StrengthSettings> {
-        self.options.strength.settings().filter(|_| limits.mode != Mode::Analyze)
+        self.options.strength.settings(self.variant()).filter(|_| limits.mode != Mode::Analyze)
     }
 
     /// Adds the node limit of the engine's strength to the limits of a search.
@@ -291,6 +295,25 @@ fn move_distance(grid: Grid, mv: Move, last: Move) -> u8 {
 }
 
 impl StrengthSettings {
+    /// The settings of a row of [`SETTINGS`], counted from 1, interpolated between two rows.
+    fn of_row(row: f64) -> StrengthSettings {
+        let lower = (row as usize).clamp(1, SETTINGS.len() - 1);
+        let share = row - lower as f64;
+        let [lower, upper] = [SETTINGS[lower - 1], SETTINGS[lower]];
+        let mix = |setting: fn(&StrengthSettings) -> f64| {
+            setting(&lower) + share * (setting(&upper) - setting(&lower))
+        };
+        StrengthSettings {
+            nodes: lower.nodes * (upper.nodes / lower.nodes).powf(share),
+            candidates: mix(|it| it.candidates),
+            blindness: mix(|it| it.blindness),
+            spread: mix(|it| it.spread),
+            max_loss: mix(|it| it.max_loss),
+            tunnel_vision: mix(|it| it.tunnel_vision),
+            book_plies: mix(|it| it.book_plies),
+        }
+    }
+
     /// Chooses one of the lines at random, given the distance of each first move from the
     /// opponent's last move and a random number from 0 to 1; `None` if there are no lines.
     fn choose<'a>(
@@ -341,7 +364,7 @@ mod tests {
 
     /// Settings that choose by score, with this spread and maximum loss.
     fn by_score(spread: f64, max_loss: f64) -> StrengthSettings {
-        settings(0.0, 1.0, ALL, 0.0, [spread, max_loss], 0.0, 0.0)
+        settings(1.0, ALL, 0.0, [spread, max_loss], 0.0, 0.0)
     }
 
     /// How often each line is chosen, in percent, given the distance of each first move.
@@ -382,7 +405,7 @@ mod tests {
         assert_eq!((Level::new(0), Level::new(15)), (None, None));
         assert_eq!(Level::new(14), Some(Level::FULL));
         for pair in SETTINGS.windows(2) {
-            assert!(pair[0].elo < pair[1].elo && pair[0].nodes <= pair[1].nodes);
+            assert!(pair[0].nodes <= pair[1].nodes);
             assert!(pair[0].spread > pair[1].spread && pair[0].max_loss >= pair[1].max_loss);
         }
         // From level 5 on, no move loses more than half a man.
@@ -391,19 +414,30 @@ mod tests {
 
     #[test]
     fn strength_is_a_level_or_between_two() {
-        for (number, row) in (1..).zip(SETTINGS) {
+        for number in 1..=LEVELS {
             let level = Level::new(number).unwrap();
-            let strength = Strength::of_level(level);
-            assert_eq!((strength.level(), f64::from(strength.elo())), (Some(level), row.elo));
-            assert_eq!(strength.settings(), Some(row).filter(|_| level < Level::FULL));
+            assert_eq!(Strength::of_level(level).level(), Some(level));
         }
         let [low, high] = [Strength::MIN, Strength::FULL].map(Strength::elo);
         assert_eq!((Strength::new(low - 1), Strength::new(high + 1)), (None, None));
         let nearly_full = Strength::new(high - 1).unwrap();
         assert_eq!(nearly_full.to_string(), format!("{} Elo", high - 1));
-        assert!(nearly_full.settings().is_some());
-        let middle = Strength::new(((SETTINGS[8].elo + SETTINGS[9].elo) / 2.0) as u16).unwrap();
-        let nodes = middle.settings().unwrap().nodes;
-        assert!(SETTINGS[8].nodes < nodes && nodes < SETTINGS[9].nodes);
+        assert_eq!(nearly_full.level(), None);
+    }
+
+    #[test]
+    fn settings_grow_with_the_strength_in_every_variant() {
+        for &variant in Variant::ALL {
+            let rows = level_rows(variant);
+            assert!(rows.is_sorted() && rows[0] >= 1.0 && rows[13] == 14.0, "{variant:?}");
+            let elo = Strength::MIN.elo()..Strength::FULL.elo();
+            let of = |elo| Strength::new(elo).unwrap().settings(variant).unwrap();
+            assert!(elo.map(of).is_sorted_by(|one, two| {
+                one.nodes <= two.nodes && one.spread >= two.spread && one.max_loss >= two.max_loss
+            }));
+            assert_eq!(Strength::FULL.settings(variant), None);
+        }
+        assert_eq!(StrengthSettings::of_row(3.0), SETTINGS[2]);
+        assert_eq!(StrengthSettings::of_row(14.0), SETTINGS[13]);
     }
 }
