@@ -8,6 +8,8 @@
 //! the move limits), `:F60` (skipped) and `:+2+1` (the counters of the three-king-moves rule,
 //! Black's first).
 
+use std::fmt::Write;
+
 use crate::board::{Kind, Side};
 use crate::erased::Position;
 use crate::position::{KingRun, Setup};
@@ -53,17 +55,26 @@ pub fn format(position: &Position) -> String {
 
 /// Formats the pieces of a side: `K3,28,31-33`.
 fn format_pieces(position: &Position, side: Side) -> String {
-    let is_king = |square| position.kings(side).has(square);
-    let squares: Vec<u8> = position.pieces(side).numbers().collect();
-    let runs = squares.chunk_by(|&one, &next| next == one + 1 && is_king(one) == is_king(next));
-    let items = runs.flat_map(|run| {
-        let letter = if is_king(run[0]) { "K" } else { "" };
-        match run {
-            [first, _, .., last] if run.len() > 2 => vec![format!("{letter}{first}-{last}")],
-            _ => run.iter().map(|square| format!("{letter}{square}")).collect(),
+    let kings = position.kings(side);
+    let mut text = String::new();
+    let mut squares = position.pieces(side).numbers().peekable();
+    while let Some(first) = squares.next() {
+        let is_king = kings.has(first);
+        let mut last = first;
+        let follows = |next: u8, last: u8| next == last + 1 && kings.has(next) == is_king;
+        while let Some(next) = squares.next_if(|&next| follows(next, last)) {
+            last = next;
         }
-    });
-    items.collect::<Vec<_>>().join(",")
+        let comma = if text.is_empty() { "" } else { "," };
+        let letter = if is_king { "K" } else { "" };
+        // Writing to a string does not fail.
+        let _ = match last - first {
+            0 => write!(text, "{comma}{letter}{first}"),
+            1 => write!(text, "{comma}{letter}{first},{letter}{last}"),
+            _ => write!(text, "{comma}{letter}{first}-{last}"),
+        };
+    }
+    text
 }
 
 fn format_run(run: KingRun) -> String {
