@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Finds test positions: one move is best, a short search does not find it, and a long one confirms it.
 
-    scripts/suite.py DIR [--count N] [--seconds S] [--threads T]
+    scripts/suite.py DIR [--count N] [--nodes N]
 
 The positions come from games of the program against itself. Each must have a move that a search with
 LONG nodes prefers to all others by MARGIN and a search with SHORT nodes does not find. Then a search of
-S seconds on T threads must agree, and one ten times as long where an earlier search did not. The result,
-DIR/suite.txt, has a line for each position: its FEN, `;bm` and the move, and the kind of the position as
-a comment of its own. DIR keeps what is done, and the same command resumes it; rate and time left go to
-standard error. MANOURY is the program. A new DIR starts with the candidates in suite.jsonl, which took
-a core 100 minutes, and goes on with the games after them.
+N nodes must agree, and one ten times as long where it found another move. By default N is what two
+threads search in a minute; it takes a core two minutes. The result, DIR/suite.txt, has a line for each
+position: its FEN, `;bm` and the move, and the kind of the position as a comment of its own.
+
+DIR keeps what is done, and the same command resumes it; rate and time left go to standard error. MANOURY
+is the program. A new DIR starts with the candidates in suite.jsonl, which took a core 100 minutes, and
+with the verdicts on them in suite_verdicts.jsonl, and goes on with the others and the games after them.
 """
 
 import argparse
@@ -124,6 +126,8 @@ def candidates(folder, wanted):
         lines = [json.loads(line) for line in open(path)]
         found = [line for line in lines if "fen" in line]
         done = max((line["game"] for line in lines), default=-1) + 1
+    if len(found) >= wanted:
+        return found[:wanted]
     progress = Progress("games", GAMES, done)
     seen = {line["fen"] for line in found}
     for number, positions in enumerate(games(folder)):
@@ -153,33 +157,33 @@ def candidates(folder, wanted):
     return found[:wanted]
 
 
-def confirmed(folder, positions, seconds, threads):
+def confirmed(folder, positions, nodes):
     """The positions on whose best move the longest searches agree."""
-    path = os.path.join(folder, f"confirmed-{seconds:g}-{threads}.jsonl")
-    known = {}
-    if os.path.exists(path):
-        known = {line["fen"]: line for line in map(json.loads, open(path))}
+    path = os.path.join(folder, "verdicts.jsonl")
+    known = {verdict["fen"]: verdict for verdict in map(json.loads, open(path))}
     todo = [position for position in positions if position["fen"] not in known]
-    progress = Progress("confirmed", len(positions), len(known))
+    progress = Progress("confirmed", len(positions), len(positions) - len(todo))
     for position in todo:
-        verdict = {**position, "stands": False}
-        for factor in (1, 10):
-            limits = ["--time", f"{seconds * factor:g}", "--multipv", "2", "--threads", str(threads), "--tt-size", "24"]
-            [result] = analyze([position["fen"]], *limits)
-            verdict.update(lines=[{"score": line["score"], "pv": line["pv"]} for line in result["lines"]])
-            verdict["stands"] = is_clear(result) and result["lines"][0]["pv"][0] == position["best"]
-            if verdict["stands"]:
-                break
-            # Another clear move may be the right one; the longer search has to confirm it.
-            if factor == 1 and not is_clear(result):
-                break
-            position = {**position, "best": result["lines"][0]["pv"][0]}
-            verdict["best"] = position["best"]
-        known[verdict["fen"]] = verdict
+        known[position["fen"]] = verdict = judged(position["fen"], position["best"], nodes)
         with open(path, "a") as file:
             print(json.dumps(verdict), file=file)
         progress.step(1, sum(line["stands"] for line in known.values()))
     return [known[position["fen"]] for position in positions if known[position["fen"]]["stands"]]
+
+
+def judged(fen, best, nodes):
+    """The verdict on a position: its best move, whether it stands, and the kind of the position."""
+    for factor in (1, 10):
+        limits = ["--nodes", str(nodes * factor), "--multipv", "2", "--threads", "1", "--tt-size", "24"]
+        [result] = analyze([fen], *limits)
+        if not is_clear(result):
+            break
+        found = result["lines"][0]["pv"][0]
+        if found == best:
+            return {"fen": fen, "best": best, "stands": True, "kind": kind(fen, result["lines"])}
+        # The longer search has to confirm another move.
+        best = found
+    return {"fen": fen, "best": best, "stands": False}
 
 
 def material(position, side):
@@ -202,19 +206,19 @@ def read(text):
     return side, pieces
 
 
-def kind(verdict):
+def kind(fen, lines):
     """What sort of position it is, as its best line shows."""
-    position = read(verdict["fen"])
+    position = read(fen)
     side = position[0]
     before = material(position, side)
-    line = verdict["lines"][0]
+    line = lines[0]
     lowest, is_promoting, now = before, False, position
     for index, move in enumerate(line["pv"][:16]):
         kings = sum(piece == side for piece in now[1].values())
         now = after(now, move)
         is_promoting |= index > 0 and sum(piece == side for piece in now[1].values()) > kings
         lowest = min(lowest, material(now, side))
-    if lowest < before and "-" in line["pv"][0] and line["score"] - verdict["lines"][1]["score"] >= 0.8:
+    if lowest < before and "-" in line["pv"][0] and line["score"] - lines[1]["score"] >= 0.8:
         return "combination"
     if abs(line["score"]) < 0.05 and before < 0:
         return "fortress"
@@ -228,19 +232,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", metavar="DIR")
     parser.add_argument("--count", type=int, default=260, help="candidates to look for (default: 260)")
-    parser.add_argument("--seconds", type=float, default=60, help="time of the confirming search (default: 60)")
-    parser.add_argument("--threads", type=int, default=2, help="threads of the confirming search (default: 2)")
+    parser.add_argument("--nodes", type=int, default=250_000_000, help="of the confirming search (default: 250 million)")
     arguments = parser.parse_args()
     os.makedirs(arguments.folder, exist_ok=True)
-    known = os.path.join(arguments.folder, "candidates.jsonl")
-    if not os.path.exists(known):
-        shutil.copy(os.path.join(os.path.dirname(__file__), "suite.jsonl"), known)
+    for name in ("candidates", "verdicts"):
+        path = os.path.join(arguments.folder, f"{name}.jsonl")
+        if not os.path.exists(path):
+            committed = "suite.jsonl" if name == "candidates" else "suite_verdicts.jsonl"
+            shutil.copy(os.path.join(os.path.dirname(__file__), committed), path)
     found = candidates(arguments.folder, arguments.count)
-    stand = confirmed(arguments.folder, found, arguments.seconds, arguments.threads)
+    stand = confirmed(arguments.folder, found, arguments.nodes)
     with open(os.path.join(arguments.folder, "suite.txt"), "w") as file:
-        for verdict in sorted(stand, key=lambda verdict: (kind(verdict), verdict["fen"])):
+        for verdict in sorted(stand, key=lambda verdict: (verdict["kind"], verdict["fen"])):
             move = re.sub(r"^(\d+x\d+)x.*", r"\1", verdict["best"])
-            print(f"# {kind(verdict)}\n{verdict['fen']};bm {move}", file=file)
+            print(f"# {verdict['kind']}\n{verdict['fen']};bm {move}", file=file)
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ const ELO: [u16; 14] =
     [500, 700, 870, 1090, 1260, 1500, 1660, 1820, 1990, 2170, 2340, 2520, 2690, 2860];
 
 /// Settings, weakest first. The last row is that of full strength and is used only for
-/// interpolation below it. `LEVEL_ROWS` says which rows the levels have.
+/// interpolation below it. [`level_rows`] says which rows the levels have.
 const SETTINGS: [StrengthSettings; 14] = [
     settings(1.0, ALL, 1.0, [92.0, 300.0], 0.12, 0.0),
     settings(1.0, ALL, 1.0, [57.0, 250.0], 0.11, 0.0),
@@ -77,26 +77,23 @@ const SETTINGS: [StrengthSettings; 14] = [
 ];
 
 /// The row of [`SETTINGS`] that each level has in a variant, counted from 1; between two rows, the
-/// settings are interpolated. Frisian draughts has so few draws that 14 levels at the steps of
-/// other variants do not reach from the first row to the last.
+/// settings are interpolated. `scripts/log.md` has the matches behind them. Frisian draughts has so
+/// few draws that 14 levels at the steps of other variants do not reach from the first row to the
+/// last.
 fn level_rows(variant: Variant) -> [f64; 14] {
     match variant {
-        Variant::English => ENGLISH,
-        Variant::Russian => RUSSIAN,
-        Variant::Frisian => FRISIAN,
-        _ => INTERNATIONAL,
+        Variant::English => {
+            [1.0, 2.02, 2.96, 4.15, 5.02, 5.64, 6.43, 7.44, 8.61, 9.62, 10.54, 11.52, 12.59, 14.0]
+        }
+        Variant::Russian => {
+            [1.0, 1.9, 2.93, 3.94, 5.13, 5.9, 6.9, 7.71, 8.8, 9.75, 10.62, 11.61, 13.01, 14.0]
+        }
+        Variant::Frisian => [
+            3.55, 4.55, 5.52, 6.32, 7.22, 8.15, 8.81, 9.45, 10.09, 10.73, 11.44, 12.21, 13.46, 14.0,
+        ],
+        _ => [1.0, 1.96, 2.88, 3.75, 4.88, 5.8, 6.8, 7.95, 8.92, 10.06, 10.76, 11.71, 12.98, 14.0],
     }
 }
-
-/// Rows for steps of about 182, 172, 136 and 190 Elo.
-const INTERNATIONAL: [f64; 14] =
-    [1.0, 1.97, 2.91, 3.82, 4.93, 5.98, 6.91, 7.97, 8.95, 10.05, 10.81, 11.8, 12.99, 14.0];
-const ENGLISH: [f64; 14] =
-    [1.0, 1.9, 2.87, 3.88, 4.7, 5.46, 6.3, 7.38, 8.54, 9.57, 10.53, 11.56, 12.67, 14.0];
-const RUSSIAN: [f64; 14] =
-    [1.0, 1.81, 2.75, 3.74, 4.65, 5.7, 6.89, 7.91, 9.15, 9.86, 10.76, 11.78, 12.95, 14.0];
-const FRISIAN: [f64; 14] =
-    [3.55, 4.91, 5.93, 6.86, 7.68, 8.5, 9.02, 9.65, 10.26, 10.87, 11.56, 12.42, 13.44, 14.0];
 
 /// A number of candidate moves that includes all moves of most positions.
 const ALL: f64 = 30.0;

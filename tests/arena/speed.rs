@@ -130,6 +130,29 @@ fn best_moves_are_counted() {
     assert_eq!(row["solved"], serde_json::json!([[2, 2], 2]));
     let table = String::from_utf8(bench(&arguments).stdout).unwrap();
     assert!(table.contains("solved") && table.contains("2.0 of 2"), "{table}");
+
+    // Without an engine, this program solves them.
+    fs::write(&file, "W:W28:B22;bm 28x17\nW:W28,40:B1;bm 40-34\nW:W31,32:B1,2\n").unwrap();
+    let output = bench(&["--solve", &path, "--depth", "3", "--tt-size", "16", "--json"]);
+    let row: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(row["times"].as_array().unwrap().len(), 1, "{row}");
+    let times = row["solve_times"][0].as_array().unwrap();
+    assert!(times.len() == 2 && times[0].as_f64().unwrap() < 5.0, "{row}");
+    assert_eq!(row["solved"][0][0], times.iter().filter(|time| time.is_number()).count());
+}
+
+#[test]
+fn the_built_in_test_positions_are_solved() {
+    let output = bench(&["--solve", "suite", "--nodes", "100", "--tt-size", "16", "--json"]);
+    let row: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let known = row["solved"][1].as_u64().unwrap();
+    assert!(known >= 10, "{row}");
+    // A search of 20,000 nodes finds none of them, so that one of 100 finds few.
+    assert!(row["solved"][0][0].as_u64().unwrap() < known / 2, "{row}");
+    for extra in [&["--time", "1"][..], &["--solve", "suite", "--variant", "english"]] {
+        let output = bench(extra);
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{output:?}");
+    }
 }
 
 #[test]

@@ -64,10 +64,10 @@ impl Client for Hub1Client {
 
     fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault> {
         let mut report = SearchReport::default();
-        self.engine.request(request(turn), turn.patience, |text| {
+        self.engine.request(request(turn), turn.patience, |text, time| {
             let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
             match word {
-                "info" => update(&mut report, rest),
+                "info" => update(&mut report, rest, time),
                 "error" => report.error = Some(rest.to_owned()),
                 "move" => {
                     let mv = rest.split_whitespace().next();
@@ -149,7 +149,7 @@ fn milliseconds(time: Duration) -> u128 {
 
 /// Updates a report from the fields of an `info` line: depth, mean depth, score in hundredths of a
 /// man, nodes, time, speed, principal variation.
-fn update(report: &mut SearchReport, fields: &str) {
+fn update(report: &mut SearchReport, fields: &str, at: Duration) {
     let mut rest = fields;
     let mut field = || {
         let (field, after) = rest.trim_start().split_once(' ').unwrap_or((rest, ""));
@@ -161,7 +161,7 @@ fn update(report: &mut SearchReport, fields: &str) {
     report.score = score.parse().ok().map(|score: i32| f64::from(score) / 100.0);
     report.nodes = nodes.parse().ok();
     report.time = time.parse().ok().and_then(|time| Duration::try_from_secs_f64(time).ok());
-    report.pv = rest.trim().to_owned();
+    report.set_pv(rest.trim(), at);
 }
 
 #[cfg(test)]
@@ -200,17 +200,18 @@ mod tests {
     #[test]
     fn parses_reports() {
         let mut report = SearchReport::default();
-        update(&mut report, "21 20.8 -5 31261613 3.91 8.0 32-28 17-22");
+        update(&mut report, "21 20.8 -5 31261613 3.91 8.0 32-28 17-22", Duration::from_secs(4));
         let expected = SearchReport {
             depth: Some(21),
             score: Some(-0.05),
             nodes: Some(31_261_613),
             time: Some(Duration::from_millis(3910)),
             pv: "32-28 17-22".to_owned(),
+            changed: Duration::from_secs(4),
             error: None,
         };
         assert_eq!(report, expected);
-        update(&mut report, "x");
+        update(&mut report, "x", Duration::ZERO);
         assert_eq!(report, SearchReport::default());
     }
 

@@ -78,10 +78,10 @@ impl Client for Hub2Client {
 
     fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault> {
         let mut report = SearchReport::default();
-        self.engine.request(request(turn), turn.patience, |text| {
+        self.engine.request(request(turn), turn.patience, |text, time| {
             let line = HubLine::parse(text);
             match line.word.as_str() {
-                "info" => update(&mut report, &line),
+                "info" => update(&mut report, &line, time),
                 "error" => report.error = Some(line.value("message").unwrap_or(text).to_owned()),
                 "done" => {
                     let mv = line.value("move").filter(|mv| !mv.is_empty());
@@ -148,7 +148,7 @@ fn seconds(time: Duration) -> String {
 }
 
 /// Updates a report from an `info` line. Values that the line does not contain are kept.
-fn update(report: &mut SearchReport, line: &HubLine) {
+fn update(report: &mut SearchReport, line: &HubLine, at: Duration) {
     let number = |name| line.value(name).and_then(parse_number);
     // Casts from `f64` saturate.
     report.depth = number("depth").map(|depth| depth as u32).or(report.depth);
@@ -158,7 +158,7 @@ fn update(report: &mut SearchReport, line: &HubLine) {
     let time = number("time").and_then(|time| Duration::try_from_secs_f64(time).ok());
     report.time = time.or(report.time);
     if let Some(pv) = line.value("pv") {
-        report.pv = pv.to_owned();
+        report.set_pv(pv, at);
     }
 }
 
@@ -335,12 +335,14 @@ mod tests {
     #[test]
     fn keeps_the_last_value_of_each_field() {
         let mut report = SearchReport::default();
-        for text in [
+        let lines = [
+            "info depth=2 score=0.1 pv=\"31-27\"",
             "info depth=3 score=0.5 pv=32-28",
             "info depth=4 nodes=18446744073709551615 time=0.25 pv=\"32-28 17-22\"",
             "info depth=x nodes=1e3 time=-1 score=nan nps=3",
-        ] {
-            update(&mut report, &HubLine::parse(text));
+        ];
+        for (text, second) in lines.into_iter().zip(1..) {
+            update(&mut report, &HubLine::parse(text), Duration::from_secs(second));
         }
         let expected = SearchReport {
             depth: Some(4),
@@ -348,6 +350,7 @@ mod tests {
             nodes: Some(1000),
             time: Some(Duration::from_millis(250)),
             pv: "32-28 17-22".to_owned(),
+            changed: Duration::from_secs(2),
             error: None,
         };
         assert_eq!(report, expected);

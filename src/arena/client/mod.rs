@@ -194,8 +194,22 @@ pub struct SearchReport {
     pub time: Option<Duration>,
     /// The principal variation, in the engine's own notation.
     pub pv: String,
+    /// When the first move of the principal variation last changed: the time since the request, as
+    /// measured by the arena.
+    pub changed: Duration,
     /// The last `error` line before the reply.
     pub error: Option<String>,
+}
+
+impl SearchReport {
+    /// Sets the principal variation, as received at a time since the request.
+    fn set_pv(&mut self, pv: &str, at: Duration) {
+        let first = |pv: &str| pv.split_whitespace().next().map(str::to_owned);
+        if first(pv) != first(&self.pv) {
+            self.changed = at;
+        }
+        self.pv = pv.to_owned();
+    }
 }
 
 /// The end of a game, as sent to one of its engines.

@@ -121,14 +121,15 @@ impl TextEngine {
         Ok(false)
     }
 
-    /// Sends a request and reads lines until `accept` returns a reply. An engine that has not
+    /// Sends a request and reads lines until `accept`, which receives each line and the time since
+    /// the request, returns a reply. An engine that has not
     /// replied within `patience` is told to stop. If it has still not replied after [`STOP_GRACE`],
     /// the request fails with [`EngineFault::Hang`].
     pub fn request(
         &mut self,
         request: String,
         patience: Duration,
-        mut accept: impl FnMut(&str) -> Option<(EngineReply, SearchReport)>,
+        mut accept: impl FnMut(&str, Duration) -> Option<(EngineReply, SearchReport)>,
     ) -> Result<TimedReply, EngineFault> {
         self.start_request()?;
         let start = self.send(request)?;
@@ -137,8 +138,8 @@ impl TextEngine {
         loop {
             match self.output.receive(deadline)? {
                 Some(text) => {
-                    if let Some((reply, report)) = accept(&text.line()) {
-                        let time = text.at.saturating_duration_since(start);
+                    let time = text.at.saturating_duration_since(start);
+                    if let Some((reply, report)) = accept(&text.line(), time) {
                         return Ok(TimedReply { reply, time, report });
                     }
                 }

@@ -62,6 +62,8 @@ pub struct Search {
     pub depth: Option<u32>,
     /// The move found; `None` if the reply is not a legal move.
     pub mv: Option<Move>,
+    /// The time from which on the engine's best line began with that move.
+    pub settled: Duration,
 }
 
 /// Measures all engines. `on_search` is called after each search.
@@ -141,7 +143,10 @@ fn search(
         EngineReply::Move(text) => hub::parse_move_leniently(position, &text).ok(),
         _ => None,
     };
-    Ok(Search { time, nodes: report.nodes, depth: report.depth, mv })
+    let first = report.pv.split_whitespace().next();
+    let first = first.and_then(|text| hub::parse_move_leniently(position, text).ok());
+    let settled = if first.is_some() && first == mv { report.changed } else { time };
+    Ok(Search { time, nodes: report.nodes, depth: report.depth, mv, settled })
 }
 
 impl EngineSpeed {
@@ -166,12 +171,19 @@ impl EngineSpeed {
         Some(depths.iter().sum::<f64>() / depths.len() as f64)
     }
 
-    /// The number of positions that the engine solved in each round. `best` contains the best moves
-    /// of each position; a position whose best moves are unknown does not count.
-    pub fn solved(&self, best: &[Vec<Move>]) -> Vec<usize> {
-        let is_solved =
-            |(search, best): &(&Search, &Vec<Move>)| search.mv.is_some_and(|mv| best.contains(&mv));
-        self.rounds.iter().map(|round| round.iter().zip(best).filter(is_solved).count()).collect()
+    /// For each round, the time in seconds after which the engine stayed with a best move of each
+    /// position, or `None` if it did not find one. `best` contains the best moves of each position;
+    /// positions whose best moves are unknown are left out.
+    pub fn solve_times(&self, best: &[Vec<Move>]) -> Vec<Vec<Option<f64>>> {
+        let solved = |(search, best): (&Search, &Vec<Move>)| {
+            let is_solved = search.mv.is_some_and(|mv| best.contains(&mv));
+            is_solved.then_some(search.settled.as_secs_f64())
+        };
+        let known = |round: &Vec<Search>| {
+            let searches = round.iter().zip(best).filter(|(_, best)| !best.is_empty());
+            searches.map(solved).collect()
+        };
+        self.rounds.iter().map(known).collect()
     }
 
     /// The time of the first search, divided by the mean time of the later searches of the same

@@ -36,17 +36,33 @@ pub struct EnginesArguments {
     engines: Vec<String>,
     #[command(flatten)]
     engine_list: EngineListArgument,
-    /// Seconds for each position, instead of a depth
-    #[arg(short, long, value_name = "S", requires = "engines", conflicts_with_all = ["depth", "nodes"])]
+    /// Seconds for each position, instead of a depth [default with --solve: 10]
+    #[arg(short, long, value_name = "S", conflicts_with_all = ["depth", "nodes"])]
     time: Option<f64>,
     /// Nodes for each position, instead of a depth
-    #[arg(short, long, value_name = "N", requires = "engines", conflicts_with = "depth")]
+    #[arg(short, long, value_name = "N", conflicts_with = "depth")]
     nodes: Option<u64>,
     /// File of positions to search instead of the built-in ones: one FEN per line, or FEN;bm
     /// followed by the best moves, to count the positions solved
-    #[arg(long, value_name = "FILE", requires = "engines")]
+    #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
+    /// Show how many test positions are solved, and how fast: those of a file as for --positions, or
+    /// the built-in ones with `suite`; without --engine, by this program
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "weights", "svg"])]
+    solve: Option<PathBuf>,
 }
+
+/// The name of the built-in test positions.
+const SUITE: &str = "suite";
+
+/// Test positions of international draughts, made by `scripts/suite.py`.
+const SUITE_TEXT: &str = include_str!("suite.txt");
+
+/// The time for each test position if no limit is given, in seconds.
+const SOLVE_TIME: f64 = 10.0;
+
+/// The times, in seconds, within which solved positions are counted.
+const SOLVE_STEPS: [f64; 4] = [0.01, 0.1, 1.0, 10.0];
 
 /// The depth for other engines if no limit is given.
 const DEPTH: u32 = 14;
@@ -55,9 +71,24 @@ const DEPTH: u32 = 14;
 const PATIENCE: Duration = Duration::from_secs(3600);
 
 impl EnginesArguments {
+    /// Whether test positions are to be solved.
+    pub fn is_solving(&self) -> bool {
+        self.solve.is_some()
+    }
+
     /// Whether there are engines to measure.
-    pub fn are_given(&self) -> bool {
-        !self.engines.is_empty()
+    ///
+    /// # Errors
+    ///
+    /// There are none, but there are options for them.
+    pub fn are_given(&self) -> Result<bool, Error> {
+        if !self.engines.is_empty() || self.solve.is_some() {
+            return Ok(true);
+        }
+        match self.time.is_some() || self.nodes.is_some() || self.positions.is_some() {
+            true => Err(Error::usage("--time, --nodes and --positions need --engine or --solve")),
+            false => Ok(false),
+        }
     }
 }
 
@@ -89,32 +120,50 @@ pub fn run(arguments: &BenchArguments) -> Result<(), Error> {
     if arguments.json.is_on() {
         return rows.iter().try_for_each(|row| write_json(&mut output, row));
     }
-    let mut header = vec![
+    let solve_steps = solve_steps(&rows);
+    let mut header = [
         "engine", "ready", "seconds", "nodes", "nodes/s", "depth", "first", "speed", "95 %", "MiB",
-    ];
-    header.extend(rows[0].solved.as_ref().map(|_| "solved"));
-    Ok(write!(output, "{}", number_table(&header, rows.iter().map(Row::cells)))?)
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    header.extend(rows[0].solved.as_ref().map(|_| "solved".to_owned()));
+    header.extend(solve_steps.iter().map(|step| format!("in {step} s")));
+    let header: Vec<_> = header.iter().map(String::as_str).collect();
+    let cells = rows.iter().map(|row| row.cells(&solve_steps));
+    Ok(write!(output, "{}", number_table(&header, cells))?)
+}
+
+/// The times, in seconds, for which the number of solved positions is shown: those shorter than the
+/// longest time that a solution took.
+fn solve_steps(rows: &[Row<'_>]) -> Vec<f64> {
+    let times = rows.iter().flat_map(|row| row.solve_times.iter().flatten()).flatten();
+    let longest = times.copied().fold(0.0, f64::max);
+    SOLVE_STEPS.into_iter().filter(|&step| step < longest).collect()
 }
 
 /// The plan of the measurement, and the best moves of each position (empty if unknown).
 fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error> {
-    let BenchArguments { game, depth, engines, rounds, .. } = arguments;
+    let BenchArguments { game, depth, engines, .. } = arguments;
     let list = engines.engine_list.list()?;
     let specs = engines.engines.iter().map(|text| list.expanded(text).parse::<EngineSpec>());
-    let specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
+    let mut specs = specs.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
+    if specs.is_empty() {
+        specs.push(this_program(arguments)?);
+    }
     if specs.iter().any(|spec| spec.protocol == Protocol::Dxp) {
         return Err(Error::usage(
             "cannot measure a DXP engine: DXP limits the time of a game, not of a search",
         ));
     }
-    let has_limit = engines.time.is_some() || engines.nodes.is_some();
+    let is_unlimited = depth.is_none() && engines.nodes.is_none() && engines.time.is_none();
+    let is_solving = engines.is_solving();
     let limits = TimeSettings {
-        depth: depth.or((!has_limit).then_some(DEPTH)),
+        depth: depth.or((is_unlimited && !is_solving).then_some(DEPTH)),
         nodes: engines.nodes,
-        move_time: engines.time,
+        move_time: engines.time.or((is_unlimited && is_solving).then_some(SOLVE_TIME)),
         ..TimeSettings::default()
     };
-    let (positions, best) = match &engines.positions {
+    let (positions, best) = match engines.positions.as_ref().or(engines.solve.as_ref()) {
         Some(path) => positions(game.variant, path)?.into_iter().unzip(),
         None => bench::positions(game.variant).map(|position| (position, Vec::new())).unzip(),
     };
@@ -122,10 +171,25 @@ fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error
         variant: game.variant,
         engines: Participant::all(specs, limits).map_err(Error::usage)?,
         positions,
-        rounds: (*rounds).into(),
+        rounds: arguments.rounds().into(),
         patience: PATIENCE,
     };
     Ok((plan, best))
+}
+
+/// This program as an engine, with the given number of threads and table size.
+fn this_program(arguments: &BenchArguments) -> Result<EngineSpec, Error> {
+    let ([threads], [tt_size]) = (&arguments.threads[..], &arguments.tt_size[..]) else {
+        return Err(Error::usage("--solve needs one value of --threads and of --tt-size"));
+    };
+    let program = std::env::current_exe().map_err(|error| Error::Input(error.to_string()))?;
+    let param = |name: &str, value: u32| (name.to_owned(), value.to_string());
+    Ok(EngineSpec {
+        command: vec![program.display().to_string(), "hub".to_owned()],
+        name: Some("Manoury".to_owned()),
+        params: vec![param("threads", (*threads).into()), param("tt-size", *tt_size)],
+        ..EngineSpec::default()
+    })
 }
 
 /// A position and its best moves (empty if unknown).
@@ -134,7 +198,14 @@ type TestPosition = (Position, Vec<Move>);
 /// Reads positions from a file: one FEN per line, optionally followed by `;bm` and the best moves.
 /// Lines that start with `#` are comments.
 fn positions(variant: Variant, path: &Path) -> Result<Vec<TestPosition>, Error> {
-    let text = fs::read_to_string(path).map_err(storage::with_path(path))?;
+    let text = match path.to_str() {
+        Some(SUITE) if variant == Variant::International => SUITE_TEXT.to_owned(),
+        Some(SUITE) => {
+            let what = "the built-in test positions are of international draughts";
+            return Err(Error::usage(format!("{what}, not {}", variant.name())));
+        }
+        _ => fs::read_to_string(path).map_err(storage::with_path(path))?,
+    };
     let lines = (1..).zip(text.lines().map(str::trim));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let at = |line: usize, what: String| Error::Input(format!("{}:{line}: {what}", path.display()));
@@ -177,6 +248,9 @@ struct Row<'a> {
     /// if the latter is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     solved: Option<(Vec<usize>, usize)>,
+    /// See [`EngineSpeed::solve_times`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    solve_times: Vec<Vec<Option<f64>>>,
 }
 
 impl<'a> Row<'a> {
@@ -184,6 +258,8 @@ impl<'a> Row<'a> {
     /// position.
     fn new(name: &'a str, speed: &'a EngineSpeed, first: &[f64], best: &[Vec<Move>]) -> Row<'a> {
         let known = best.iter().filter(|moves| !moves.is_empty()).count();
+        let solve_times = if known > 0 { speed.solve_times(best) } else { Vec::new() };
+        let solved = solve_times.iter().map(|round| round.iter().flatten().count()).collect();
         let (times, nodes) = (speed.times(), speed.nodes());
         let total: f64 = times.iter().sum();
         let nps = nodes.as_ref().map(|nodes| nodes.iter().sum::<f64>() / total);
@@ -196,13 +272,15 @@ impl<'a> Row<'a> {
             first: speed.first_search(),
             speed: Ratio::of(first, &times),
             memory: speed.memory,
-            solved: (known > 0).then(|| (speed.solved(best), known)),
+            solved: (known > 0).then_some((solved, known)),
+            solve_times,
             times,
             nodes,
         }
     }
 
-    fn cells(&self) -> Vec<String> {
+    /// The cells of the row, ending with the numbers of positions solved within the given times.
+    fn cells(&self, solve_steps: &[f64]) -> Vec<String> {
         let shown = |value: Option<f64>, decimals: usize| {
             value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"))
         };
@@ -222,6 +300,11 @@ impl<'a> Row<'a> {
         cells.extend(self.solved.as_ref().map(|(rounds, known)| {
             let mean = rounds.iter().sum::<usize>() as f64 / rounds.len() as f64;
             format!("{mean:.1} of {known}")
+        }));
+        cells.extend(solve_steps.iter().map(|step| {
+            let times = self.solve_times.iter().flatten().flatten();
+            let count = times.filter(|time| *time <= step).count();
+            format!("{:.1}", count as f64 / self.solve_times.len() as f64)
         }));
         cells
     }

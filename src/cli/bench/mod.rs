@@ -38,13 +38,19 @@ use engines::EnginesArguments;
 /// this engine's, with its 95 % interval over the rounds (2 means twice as fast as the first
 /// engine); and the peak memory in MiB (Linux only).
 ///
+/// With --solve, the table also shows how many test positions were solved, and how many within 0.01,
+/// 0.1, 1 and 10 seconds. A position counts as solved from the time on which the engine stayed with
+/// a best move. The built-in positions are of international draughts; each has one best move, which
+/// a search of 250 million nodes confirms and one of 20,000 nodes does not find.
+///
 /// JSON: one object with nodes, time, nps; with several values one object for each combination:
 /// threads, tt_size, times (seconds of each round), nodes (of each round), nps, speed (value, and
 /// the interval as two numbers, relative to the first combination) and nps_ratio (the same for
 /// nodes per second); with --engine one object per engine: name, identity, ready, times, nodes,
 /// nps, depth, first, speed (relative to the first engine), memory (peak, in bytes), and, if best
 /// moves are given, solved: a list of the positions solved in each round, and the number of
-/// positions with best moves.
+/// positions with best moves; and solve_times: for each round and position with best moves, the
+/// seconds after which the engine stayed with one of them, or null.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct BenchArguments {
@@ -61,8 +67,9 @@ pub struct BenchArguments {
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [bench::TT_SIZE], value_parser = table_size)]
     tt_size: Vec<u32>,
     /// Number of times that each combination of values, or each engine, searches all positions
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number::<u16>(1..=1000))]
-    rounds: u16,
+    /// [default: 5; with --solve: 1]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1000))]
+    rounds: Option<u16>,
     /// Write a chart to this SVG file; needs several values of --threads or --tt-size
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -74,15 +81,19 @@ pub struct BenchArguments {
     json: JsonArgument,
 }
 
+/// The number of rounds by default, except with `--solve`.
+const ROUNDS: u16 = 5;
+
 /// The examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   manoury bench --depth 6
   manoury bench --depth 6 --rounds 2 --threads 1,2 --svg scaling.svg
-  manoury bench --depth 6 --rounds 2 --engine manoury --engine manoury,param.threads=2";
+  manoury bench --depth 6 --rounds 2 --engine manoury --engine manoury,param.threads=2
+  manoury bench --solve suite --time 0.02";
 
 /// Runs the benchmark and prints the result.
 pub fn run(arguments: BenchArguments) -> Result<(), Error> {
-    if !arguments.engines.are_given() {
+    if !arguments.engines.are_given()? {
         return interruptible(move || run_own(&arguments));
     }
     engines::run(&arguments)
@@ -107,6 +118,11 @@ fn run_own(arguments: &BenchArguments) -> Result<(), Error> {
 }
 
 impl BenchArguments {
+    /// The number of rounds.
+    fn rounds(&self) -> u16 {
+        self.rounds.unwrap_or(if self.engines.is_solving() { 1 } else { ROUNDS })
+    }
+
     /// All combinations of `--threads` and `--tt-size`.
     fn settings(&self) -> Vec<BenchSettings> {
         let of_size = |&tt_size| {

@@ -25,7 +25,7 @@ pub fn run(arguments: &BenchArguments, settings: Vec<BenchSettings>) -> Result<(
         variant,
         depth: arguments.depth,
         settings,
-        rounds: arguments.rounds.into(),
+        rounds: arguments.rounds().into(),
         evaluation: arguments.weights.open(variant)?,
     };
     let bar = ProgressBar::new((plan.settings.len() * plan.rounds) as u64, 0, "searches");

@@ -34,9 +34,10 @@ use screen::Screen;
 /// strong on any machine. Level 14 is full strength, on the clock or at one second per move.
 ///
 /// With --elo the strength can lie between two levels. The scale is specific to this program and
-/// cannot be compared with human ratings; its steps are close to the mean differences measured in
-/// matches between neighbouring levels in four variants, with full strength at 100,000 nodes per
-/// move (200 Elo is a score of 76 %):
+/// cannot be compared with human ratings; its steps are close to the differences measured in matches
+/// between neighbouring levels in international draughts, with full strength at 100,000 nodes per
+/// move (200 Elo is a score of 76 %). Frisian draughts starts with a stronger level 1, because fewer
+/// of its games are drawn:
 ///
 ///   level     1    2    3    4    5    6    7    8    9   10   11   12   13   14
 ///   Elo     500  700  870 1090 1260 1500 1660 1820 1990 2170 2340 2520 2690 2860
