@@ -4,11 +4,11 @@
     scripts/clocks.py [--games N] [--at-once N] [--seed S] TIME ..
 
 TIME is `60+0.1`, seconds for the game and for each move, or `80/5`, moves and the seconds for them, again
-and again. The program plays both sides over Hub. Every line to it and from it comes late by a random time
-of up to 3 ms, one in fifty by up to 50 ms, and all of that counts on its clock. Prints a row for each time:
+and again. The program plays both sides over Hub. Every request and reply is delayed by a random time
+of up to 3 ms, one in fifty by up to 50 ms; all of that counts on the clock. Prints a row for each time:
 games, moves, losses on time, the least time left after a move, and the mean share of the time that was
-left at the end of a session, which the next one gets, or of the game. Rate and time left go to standard error. MANOURY is the
-program.
+left at the end of a session, which the next one gets, or of the game. Rate and time left go to standard
+error. MANOURY is the program.
 """
 
 import argparse
@@ -55,12 +55,12 @@ class Clock:
 
 
 async def delay():
-    """What a busy referee takes for a line."""
+    """Waits as long as a busy referee needs for a line."""
     await asyncio.sleep(random.random() * (0.05 if random.random() < 0.02 else 0.003))
 
 
 async def engine():
-    """A process of the program that is ready."""
+    """Starts the program and waits until it is ready."""
     process = await asyncio.create_subprocess_exec(
         PROGRAM, "hub", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
@@ -72,15 +72,15 @@ async def engine():
 
 
 async def read(process, word):
-    """The first line that begins with a word."""
+    """Skips lines until one starts with `word`; returns that one."""
     while line := (await process.stdout.readline()).decode():
-        if line.split(maxsplit=1)[0] == word:
+        if line.startswith(word):
             return line
     raise RuntimeError("the program ended")
 
 
 async def game(text):
-    """The clocks of both sides after a game, and whether one lost on time."""
+    """Plays a game; returns the clocks of both sides, and whether one lost on time."""
     engines = [await engine(), await engine()]
     clocks = [Clock(text), Clock(text)]
     moves, is_lost = [], False

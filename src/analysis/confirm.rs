@@ -51,7 +51,7 @@ pub fn unconfirmed(
     Some((round, plies.into_iter().collect()))
 }
 
-/// The number of confirmations that a move needs before its mark, or that it has none, is certain.
+/// The number of confirmations that a move needs before it gets a mark or is left without one.
 fn needed_rounds(reviewed: &ReviewedPly, before: &SearchOutcome) -> usize {
     let may_be_only = before.may_be_only(reviewed.mv, DOUBTFUL_LEAD);
     match reviewed.loss {

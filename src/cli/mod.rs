@@ -30,7 +30,10 @@ mod tune;
 pub use error::Error;
 pub use processor::is_suited as is_processor_suited;
 
+use std::env;
 use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -101,6 +104,20 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
+/// The file and the first arguments that start this program in another process. In a Python process,
+/// whose executable is the interpreter, the program is a module.
+fn this_program() -> io::Result<(PathBuf, &'static [&'static str])> {
+    let path = env::current_exe()?;
+    let arguments: &[_] = if is_python(&path) { &["-m", "manoury"] } else { &[] };
+    Ok((path, arguments))
+}
+
+/// Whether an executable is an interpreter of Python.
+fn is_python(path: &Path) -> bool {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    ["python", "pypy"].iter().any(|name| stem.starts_with(name))
+}
+
 /// Runs the program.
 ///
 /// # Errors
@@ -139,5 +156,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Error> {
     match result {
         Err(error) if error.is_broken_pipe() => Ok(()),
         result => result,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recognises_interpreters_of_python() {
+        for path in ["/usr/bin/python3", "/opt/env/bin/python3.11", "python.exe", "pypy3"] {
+            assert!(is_python(Path::new(path)), "{path}");
+        }
+        for path in ["/usr/bin/manoury", "python/manoury", "manoury.exe"] {
+            assert!(!is_python(Path::new(path)), "{path}");
+        }
     }
 }

@@ -171,9 +171,9 @@ impl EngineSpeed {
         Some(depths.iter().sum::<f64>() / depths.len() as f64)
     }
 
-    /// For each round, the time in seconds after which the engine stayed with a best move of each
-    /// position, or `None` if it did not find one. `best` contains the best moves of each position;
-    /// positions whose best moves are unknown are left out.
+    /// For each round, the time in seconds from which on the engine's line for each position starts
+    /// with a best move, or `None` if the engine played another move. `best` contains the best
+    /// moves of each position; positions whose best moves are unknown are left out.
     pub fn solve_times(&self, best: &[Vec<Move>]) -> Vec<Vec<Option<f64>>> {
         let solved = |(search, best): (&Search, &Vec<Move>)| {
             let is_solved = search.mv.is_some_and(|mv| best.contains(&mv));

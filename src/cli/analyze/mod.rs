@@ -49,14 +49,15 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 ///
 /// With a PDN file and no --ply, all its games, or the one selected by --game, are reviewed: each
 /// position is searched on all threads up to the limits (by default, for 0.2 seconds). The time is
-/// converted to nodes at the measured speed, so that a second review gives the same marks. For each
-/// player, the review shows the accuracy in percent, as lichess.org computes it; the mean points
-/// lost per move, where a win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??), which
-/// cost at least 0.05, 0.1 and 0.2 points. The positions before and after a move that may be one
-/// are searched again, up to ten times as long, before it is marked. A `!` marks the only good
-/// move, if a search of 5 plies does not find it. Forced moves, which have no legal alternative, do
-/// not count. Games with errors are reviewed up to the error, which is reported; the exit code is
-/// then 1.
+/// converted to a number of nodes at the measured speed, so that a second review on an idle machine
+/// usually gives the same marks; a position takes 0.7 to 1.4 times the time. For each player, the
+/// review shows the accuracy in percent, as lichess.org computes it; the mean points lost per move,
+/// where a win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??), which cost at least
+/// 0.05, 0.1 and 0.2 points. The positions before and after a move that may deserve such a mark are
+/// searched again, up to ten times as long, before it is marked. A `!` marks the only good move, if
+/// a search of 5 plies does not find it. Forced moves, which have no legal alternative, do not
+/// count. Games with errors are reviewed up to the error, which is reported; the exit code is then
+/// 1.
 ///
 /// JSON, one object per position: variant, fen, result and lines. `result` is null, or for a
 /// finished game an object with winner ("white" or "black") and reason. `lines` is a list, the best

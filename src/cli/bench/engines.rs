@@ -14,10 +14,10 @@ use crate::arena::speed::ratio::Ratio;
 use crate::arena::speed::{self, EngineSpeed, SpeedPlan};
 use crate::arena::time_control::TimeSettings;
 use crate::board::Move;
-use crate::cli::Error;
 use crate::cli::args::matches::EngineListArgument;
 use crate::cli::output::{number_table, write_json};
 use crate::cli::progress::ProgressBar;
+use crate::cli::{self, Error};
 use crate::engine::bench;
 use crate::erased::Position;
 use crate::notation::{fen, pdn};
@@ -182,10 +182,12 @@ fn this_program(arguments: &BenchArguments) -> Result<EngineSpec, Error> {
     let ([threads], [tt_size]) = (&arguments.threads[..], &arguments.tt_size[..]) else {
         return Err(Error::usage("--solve needs one value of --threads and of --tt-size"));
     };
-    let program = std::env::current_exe().map_err(|error| Error::Input(error.to_string()))?;
+    let (program, arguments) = cli::this_program()?;
+    let program = program.to_string_lossy();
+    let command = [&*program].into_iter().chain(arguments.iter().copied());
     let param = |name: &str, value: u32| (name.to_owned(), value.to_string());
     Ok(EngineSpec {
-        command: vec![program.display().to_string(), "hub".to_owned()],
+        command: command.chain(["hub"]).map(str::to_owned).collect(),
         name: Some("Manoury".to_owned()),
         params: vec![param("threads", (*threads).into()), param("tt-size", *tt_size)],
         ..EngineSpec::default()

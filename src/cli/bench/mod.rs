@@ -38,10 +38,10 @@ use engines::EnginesArguments;
 /// this engine's, with its 95 % interval over the rounds (2 means twice as fast as the first
 /// engine); and the peak memory in MiB (Linux only).
 ///
-/// With --solve, the table also shows how many test positions were solved, and how many within 0.01,
-/// 0.1, 1 and 10 seconds. A position counts as solved from the time on which the engine stayed with
-/// a best move. The built-in positions are of international draughts; each has one best move, which
-/// a search of 250 million nodes confirms and one of 20,000 nodes does not find.
+/// With --solve, the table also shows how many test positions were solved, and how many within
+/// 0.01, 0.1, 1 and 10 seconds. A position is solved at the time from which on the engine's line
+/// starts with a best move. The built-in positions are of international draughts; each has one best
+/// move, which a search of 250 million nodes confirms and one of 20,000 nodes does not find.
 ///
 /// JSON: one object with nodes, time, nps; with several values one object for each combination:
 /// threads, tt_size, times (seconds of each round), nodes (of each round), nps, speed (value, and
@@ -50,7 +50,7 @@ use engines::EnginesArguments;
 /// nps, depth, first, speed (relative to the first engine), memory (peak, in bytes), and, if best
 /// moves are given, solved: a list of the positions solved in each round, and the number of
 /// positions with best moves; and solve_times: for each round and position with best moves, the
-/// seconds after which the engine stayed with one of them, or null.
+/// seconds until it was solved, or null.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct BenchArguments {

@@ -1,16 +1,15 @@
 //! `manoury bitbase plan`: plans the generation of bitbases on several machines as a HyperQueue
 //! job.
 
-use std::env;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, absolute};
 
 use clap::Args;
 
 use crate::bitbase::{PlannedTask, plan};
-use crate::cli::Error;
 use crate::cli::args::VariantArgument;
 use crate::cli::error::number;
+use crate::cli::{Error, this_program};
 use crate::engine::{bitbase_folder, limits};
 use crate::erased::SliceGeneration;
 use crate::rules::Variant;
@@ -138,13 +137,16 @@ fn job(
     arguments: &PlanArguments,
 ) -> Result<String, Error> {
     let PlanArguments { pieces, game, threads, .. } = arguments;
-    let program = text(&env::current_exe()?)?;
+    let (program, arguments) = this_program()?;
+    let program = text(&program)?;
     let command = |task: &PlannedTask| {
         let slices = task.slices.iter().flat_map(|slice| ["--slice".to_owned(), slice.to_string()]);
         let words = ["bitbase", "generate", "--variant", game.variant.name()].map(str::to_owned);
         let place = ["--bitbases".to_owned(), text(folder)?];
         let threads = ["--threads".to_owned(), threads.to_string()];
-        let all = [program.clone()].into_iter().chain(words).chain(place).chain(threads);
+        let program =
+            [program.clone()].into_iter().chain(arguments.iter().map(|&text| text.to_owned()));
+        let all = program.chain(words).chain(place).chain(threads);
         Ok::<_, Error>(all.chain(slices).collect())
     };
     let task = |(task, cost): (&PlannedTask, &Cost)| {
