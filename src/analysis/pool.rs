@@ -8,6 +8,7 @@ use crate::board::Move;
 use crate::engine::{Engine, EngineOptions};
 use crate::erased::{Bitbases, Game};
 use crate::game::Outcome;
+use crate::instant::Instant;
 use crate::rules::Variant;
 use crate::score::Score;
 use crate::search::{Control, Info, Limits, Mode};
@@ -236,7 +237,10 @@ impl Searcher {
     /// end before their time.
     fn speed(&mut self, game: &Game, limits: Limits, control: &Control) -> Option<f64> {
         let mut game = game.clone();
-        let (plies, mut nodes, mut time) = (game.plies(), 0, Duration::ZERO);
+        let plies = game.plies();
+        // The last iteration that was completed, which may end long before the search.
+        let (mut nodes, mut time) = (0, Duration::ZERO);
+        let start = Instant::now();
         for part in (0..SPEED_SEARCHES).rev() {
             while game.plies() > plies * part / SPEED_SEARCHES {
                 game.undo();
@@ -247,7 +251,7 @@ impl Searcher {
             time += info.time;
         }
         let expected = limits.move_time? * SPEED_SEARCHES as u32;
-        (time >= expected / 2).then(|| nodes as f64 / time.as_secs_f64())
+        (start.elapsed() >= expected / 2).then(|| nodes as f64 / time.as_secs_f64())
     }
 
     fn search(
