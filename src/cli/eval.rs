@@ -27,19 +27,20 @@ const MAX_GROUPS: usize = 3;
 /// Prints the static evaluation: its score, and the worth of each piece, which is the score with
 /// the piece minus the score without it. Men close together can be worth more or less than the sum
 /// of their individual worths: the groups with the largest difference per man are shown. The
-/// chances apply to games at 200 nodes per move. The evaluation is meant for quiet positions; the
-/// engine always plays out pending captures before it evaluates a position.
+/// chances apply to games at 200 to 400 nodes per move, as the variant's network learned from. The
+/// evaluation is meant for quiet positions; the engine always plays out pending captures before it
+/// evaluates a position.
 ///
 /// The bitbase value and the book moves follow. Scores are in men, from White's point of view;
 /// those of book moves are for the side to move. With `-`, prints one score per position.
 ///
 /// JSON, one object per position: variant, fen, score (null if the game is over), weights
-/// ("network" or "hand"), chances (white, draw and black, 0 to 1, in games at 200 nodes per move;
-/// null if the network has not learned them), quiet (whether neither side can capture), pieces
-/// (each with square, side, king and worth, which is null if the position without it would not be
-/// legal), groups (each with side, squares, together and apart), value according to the bitbases
-/// ("win", "draw", "loss" for the side to move, or null), plies (to the end of the game, or null)
-/// and book (moves, the best first, each with move, in Hub notation, and score).
+/// ("network" or "hand"), chances (white, draw and black, 0 to 1, in games at 200 to 400 nodes per
+/// move; null if the network has not learned them), quiet (whether neither side can capture),
+/// pieces (each with square, side, king and worth, which is null if the position without it would
+/// not be legal), groups (each with side, squares, together and apart), value according to the
+/// bitbases ("win", "draw", "loss" for the side to move, or null), plies (to the end of the game, or
+/// null) and book (moves, the best first, each with move, in Hub notation, and score).
 ///
 /// Examples:
 ///   manoury eval --fen W:W28,32,38,42:B13,18,23,24
