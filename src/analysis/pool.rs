@@ -238,7 +238,7 @@ impl Searcher {
     fn speed(&mut self, game: &Game, limits: Limits, control: &Control) -> Option<f64> {
         let mut game = game.clone();
         let plies = game.plies();
-        // The last iteration that was completed, which may end long before the search.
+        // Up to the last completed iteration of each search, which may end long before the search.
         let (mut nodes, mut time) = (0, Duration::ZERO);
         let start = Instant::now();
         for part in (0..SPEED_SEARCHES).rev() {

@@ -147,7 +147,7 @@ fn the_built_in_test_positions_are_solved() {
     let row: Value = serde_json::from_slice(&output.stdout).unwrap();
     let known = row["solved"][1].as_u64().unwrap();
     assert!(known >= 10, "{row}");
-    // A search of 20,000 nodes finds none of them, so that one of 100 finds few.
+    // A search of 20,000 nodes finds none of them, so one of 100 nodes finds few.
     assert!(row["solved"][0][0].as_u64().unwrap() < known / 2, "{row}");
     for extra in [&["--time", "1"][..], &["--solve", "suite", "--variant", "english"]] {
         let output = bench(extra);

@@ -364,6 +364,6 @@ fn no_win_that_a_move_limit_prevents() {
 #[ignore = "slow: searches endings at every count"]
 fn no_win_that_a_move_limit_prevents_in_many_games() {
     for variant in LIMITED {
-        check_scores_under_limits(variant, 2);
+        check_scores_under_limits(variant, 4);
     }
 }

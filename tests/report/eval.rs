@@ -57,7 +57,7 @@ fn chances_are_those_of_results() {
     assert!(draw > 0.6 && white > black, "{white} {draw} {black}");
     let [_, draw, _] = chances("W:WK6:BK45");
     assert!(draw > 0.9, "{draw}");
-    for unknown in ["--weights hand", "--fen W:W:BK5"] {
+    for unknown in ["--weights hand", "--variant brazilian", "--fen W:W:BK5"] {
         assert_eq!(answer(&format!("eval --json {unknown}"))["chances"], Value::Null, "{unknown}");
     }
 }

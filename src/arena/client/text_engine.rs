@@ -122,9 +122,9 @@ impl TextEngine {
     }
 
     /// Sends a request and reads lines until `accept`, which receives each line and the time since
-    /// the request, returns a reply. An engine that has not
-    /// replied within `patience` is told to stop. If it has still not replied after [`STOP_GRACE`],
-    /// the request fails with [`EngineFault::Hang`].
+    /// the request, returns a reply. An engine that has not replied within `patience` is told to
+    /// stop. If it has still not replied after [`STOP_GRACE`], the request fails with
+    /// [`EngineFault::Hang`].
     pub fn request(
         &mut self,
         request: String,
