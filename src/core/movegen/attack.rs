@@ -68,6 +68,18 @@ impl<R: Rules, T: Turn> Attack<R, T> {
         }
     }
 
+    /// The board after an opponent's piece has been taken off a square.
+    #[inline(always)]
+    pub fn without(self, square: Square) -> Self {
+        let square = Bitboard::of(square);
+        Attack {
+            opponents: self.opponents & !square,
+            opponent_kings: self.opponent_kings & !square,
+            empty: self.empty | square,
+            ..self
+        }
+    }
+
     /// The directions in which kings capture.
     pub const KING_DIRECTIONS: &'static [Direction] = R::DIRECTIONS.captures();
 
@@ -103,7 +115,7 @@ impl<R: Rules, T: Turn> Attack<R, T> {
         directions: &[Direction],
         targets: Bitboard<R::Geometry>,
     ) -> Origins<R::Geometry> {
-        let mut origins = Origins([Bitboard::EMPTY; 8]);
+        let mut origins = Origins::NONE;
         for &direction in directions {
             let back = direction.opposite();
             origins.0[direction.index()] = (self.empty.step(back) & targets).step(back);
@@ -117,24 +129,42 @@ impl<R: Rules, T: Turn> Attack<R, T> {
         if !R::FLYING_KINGS {
             return self.kings_next_to_a_capture().is_some();
         }
-        self.free_kings().squares().any(|king| {
-            let victims = Self::KING_DIRECTIONS
-                .iter()
-                .map(|&direction| self.flying_capture(king, direction, Bitboard::EMPTY));
-            victims.fold(Bitboard::EMPTY, |all, victim| all | victim).is_some()
-        })
+        self.free_kings().squares().any(|king| self.flying_king_captures(king))
     }
 
-    /// The kings except those that certainly cannot capture. The test costs about as much as
+    /// The kings of the side that can capture.
+    #[inline(always)]
+    pub fn capturing_kings(&self) -> Bitboard<R::Geometry> {
+        if !R::FLYING_KINGS {
+            return self.kings_next_to_a_capture();
+        }
+        let mut kings = Bitboard::EMPTY;
+        for king in self.free_kings().squares() {
+            if self.flying_king_captures(king) {
+                kings |= Bitboard::of(king);
+            }
+        }
+        kings
+    }
+
+    /// Whether a flying king on a square can capture.
+    #[inline(always)]
+    fn flying_king_captures(&self, king: Square) -> bool {
+        let victims = Self::KING_DIRECTIONS
+            .iter()
+            .map(|&direction| self.flying_capture(king, direction, Bitboard::EMPTY));
+        victims.fold(Bitboard::EMPTY, |all, victim| all | victim).is_some()
+    }
+
+    /// The flying kings except those that certainly cannot capture. The test costs about as much as
     /// following two kings, so a small number of kings is returned unfiltered.
     #[inline(always)]
-    pub fn free_kings(&self) -> Bitboard<R::Geometry> {
+    fn free_kings(&self) -> Bitboard<R::Geometry> {
         const FEW: usize = 4;
-        if R::FLYING_KINGS && self.kings.len() <= FEW {
+        if self.kings.len() <= FEW {
             return self.kings;
         }
-        let adjacent = self.kings_next_to_a_capture();
-        if R::FLYING_KINGS { adjacent | self.kings_next_to_empty() } else { adjacent }
+        self.kings_next_to_a_capture() | self.kings_next_to_empty()
     }
 
     #[inline(always)]
@@ -148,6 +178,17 @@ impl<R: Rules, T: Turn> Attack<R, T> {
             .iter()
             .fold(Bitboard::EMPTY, |beside, &direction| beside | self.empty.step(direction));
         self.kings & beside
+    }
+
+    /// By direction, the empty squares from which a flying king can capture.
+    #[inline(always)]
+    pub fn flying_origins(&self) -> Origins<R::Geometry> {
+        let mut origins = self.origins(Self::KING_DIRECTIONS, self.opponents);
+        for &direction in Self::KING_DIRECTIONS {
+            let adjacent = &mut origins.0[direction.index()];
+            *adjacent = (*adjacent & self.empty).slide(direction.opposite(), self.empty);
+        }
+        origins
     }
 
     /// The piece that a flying king on `at` can capture in a direction; empty if there is none.
@@ -171,6 +212,9 @@ impl<R: Rules, T: Turn> Attack<R, T> {
 pub(super) struct Origins<G: Geometry>([Bitboard<G>; 8]);
 
 impl<G: Geometry> Origins<G> {
+    /// No origins.
+    pub const NONE: Self = Origins([Bitboard::EMPTY; 8]);
+
     /// The origins in any direction.
     #[inline(always)]
     pub fn all(&self) -> Bitboard<G> {
@@ -181,6 +225,12 @@ impl<G: Geometry> Origins<G> {
     #[inline(always)]
     pub fn jump(&self, pieces: Bitboard<G>, direction: Direction) -> Bitboard<G> {
         (pieces & self.0[direction.index()]).step(direction).step(direction)
+    }
+
+    /// The origins in any of the given directions.
+    #[inline(always)]
+    pub fn any(&self, directions: &[Direction]) -> Bitboard<G> {
+        directions.iter().fold(Bitboard::EMPTY, |any, direction| any | self.0[direction.index()])
     }
 
     /// The squares from which a piece can continue after a jump in the direction `last`; it cannot

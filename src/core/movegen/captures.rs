@@ -50,13 +50,14 @@ pub fn is_threatened<R: Rules>(position: &BitPosition<R>) -> bool {
 #[inline(always)]
 pub(super) fn list<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<R::Geometry>) {
     let origins = attack.men_origins();
-    if attack.kings.is_some() && attack.kings_can_capture() {
-        list_all(attack, list);
+    let kings = attack.capturing_kings();
+    if kings.is_some() {
+        list_all(attack, kings, list);
     } else if (attack.men & origins.all()).is_some()
         && !(short_captures::applies(attack.rules) && list_short(attack, origins, list))
     {
         list.clear();
-        list_all(attack, list);
+        list_all(attack, kings, list);
     }
 }
 
@@ -72,21 +73,29 @@ fn list_short<R: Rules, T: Turn>(
         || short_captures::follow_two(attack, &mut listing)
 }
 
-/// Lists captures of any length by any piece.
+/// Lists captures of any length by men and by `kings`.
 #[inline(never)]
-fn list_all<R: Rules, T: Turn>(attack: Attack<R, T>, list: &mut MoveList<R::Geometry>) {
+fn list_all<R: Rules, T: Turn>(
+    attack: Attack<R, T>,
+    kings: Bitboard<R::Geometry>,
+    list: &mut MoveList<R::Geometry>,
+) {
     let mut routes = Routes::new(attack);
-    routes.follow();
+    routes.follow(kings);
     for &CaptureGroup { from, captured, ends } in &routes.groups {
         list.extend(ends.squares().map(|to| BitMove { from, to, captured }));
     }
 }
 
-/// Counts captures of any length by any piece.
+/// Counts captures of any length by men and by `kings`. Takes the position, because passing an
+/// `Attack` in memory costs as much as following a capture.
 #[inline(never)]
-pub(super) fn count_all<R: Rules, T: Turn>(attack: Attack<R, T>) -> u64 {
-    let mut routes = Routes::new(attack);
-    routes.follow();
+pub(super) fn count_all<R: Rules, T: Turn>(
+    position: &BitPosition<R>,
+    kings: Bitboard<R::Geometry>,
+) -> u64 {
+    let mut routes = Routes::new(Attack::<R, T>::new(position));
+    routes.follow(kings);
     routes.groups.iter().map(|group| group.ends.len() as u64).sum()
 }
 
@@ -124,6 +133,9 @@ fn turn_directions<R: Rules>(last: Direction) -> &'static [Direction] {
 /// A generator of the captures of one side.
 struct Routes<R: Rules, T: Turn> {
     attack: Attack<R, T>,
+    /// The squares from which the flying king that is followed could capture if it had not captured
+    /// anything yet; unused if the rules remove captured pieces at once.
+    flying_origins: Origins<R::Geometry>,
     /// The moves of the highest rank so far.
     groups: SmallVec<[CaptureGroup<R::Geometry>; 16]>,
     /// The rank of the moves in `groups`.
@@ -164,16 +176,17 @@ impl<G: Geometry> Route<G> {
 impl<R: Rules, T: Turn> Routes<R, T> {
     #[inline(always)]
     fn new(attack: Attack<R, T>) -> Self {
-        Routes { attack, groups: SmallVec::new(), best: 0 }
+        let flying_origins = Origins::NONE;
+        Routes { attack, flying_origins, groups: SmallVec::new(), best: 0 }
     }
 
-    /// Follows every route of every piece.
+    /// Follows every route of every man and of `kings`.
     #[inline(always)]
-    fn follow(&mut self) {
+    fn follow(&mut self, kings: Bitboard<R::Geometry>) {
         for from in (self.attack.men & self.attack.men_origins().all()).squares() {
             self.follow_man(from);
         }
-        for from in self.attack.free_kings().squares() {
+        for from in kings.squares() {
             self.follow_king(from);
         }
     }
@@ -189,6 +202,7 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         let (start, route) = (Bitboard::of(from), Route::start(from, true));
         self.attack.empty |= start;
         if R::FLYING_KINGS {
+            self.flying_origins = self.attack.flying_origins();
             self.flying_jumps(from, Attack::<R, T>::KING_DIRECTIONS, route);
         } else {
             self.short_king_jumps(start, route);
@@ -222,6 +236,7 @@ impl<R: Rules, T: Turn> Routes<R, T> {
 
     /// Continues, as a king, with a man that has just reached its promotion row in a direction.
     fn promoted_man(&mut self, at: Square, direction: Direction, route: Route<R::Geometry>) {
+        self.flying_origins = self.attack.flying_origins();
         let mut can_continue = self.flying_jumps(at, &[direction], route);
         can_continue |= self.flying_jumps(at, turn_directions::<R>(direction), route);
         if !can_continue {
@@ -282,8 +297,11 @@ impl<R: Rules, T: Turn> Routes<R, T> {
         }
         // If the king continues straight ahead, its landing square makes no difference.
         let mut can_continue = self.flying_jumps(behind.first(), &[direction], route);
-        for landing in landings.squares() {
-            can_continue |= self.flying_jumps(landing, turn_directions::<R>(direction), route);
+        let turns = turn_directions::<R>(direction);
+        let turning =
+            if R::CAPTURED_AT_ONCE { landings } else { landings & self.flying_origins.any(turns) };
+        for landing in turning.squares() {
+            can_continue |= self.flying_jumps(landing, turns, route);
         }
         if R::CAPTURED_AT_ONCE {
             self.attack.empty = empty;

@@ -64,8 +64,9 @@ fn count_turn<R: Rules, T: Turn>(position: &BitPosition<R>) -> u64 {
         return 0;
     }
     let attack = Attack::<R, T>::new(position);
-    if attack.kings.is_some() && attack.kings_can_capture() {
-        return captures::count_all(attack);
+    let kings = attack.capturing_kings();
+    if kings.is_some() {
+        return captures::count_all::<R, T>(position, kings);
     }
     let origins = attack.men_origins();
     if (attack.men & origins.all()).is_empty() {
@@ -82,7 +83,7 @@ fn count_turn<R: Rules, T: Turn>(position: &BitPosition<R>) -> u64 {
             return longer.legal();
         }
     }
-    captures::count_all(attack)
+    captures::count_all::<R, T>(position, kings)
 }
 
 /// Move generation for callers off the hot path: the same functions, compiled once per variant

@@ -8,9 +8,8 @@ use crate::position::{BitPosition, Key};
 use crate::rules::Rules;
 
 use super::attack::{Attack, Black, Turn, White};
-use super::quiets::{each_king_move, each_quiet};
-use super::two_plies::TwoPlies;
-use super::{captures, count_turn, is_decided, legal_moves};
+use super::quiets::each_quiet;
+use super::{captures, count_turn, is_decided, legal_moves, two_plies};
 
 /// Known leaf counts by position and depth, shared between threads without locks.
 ///
@@ -113,16 +112,14 @@ fn sum_over_moves<R: Rules, T: Turn, const LAST: bool>(
         }
         return sum;
     }
-    let mut add = |from, to| {
+    let add = |from, to| {
         sum += leaves_below::<R, T, LAST>(position, BitMove::quiet(from, to), depth, table);
     };
-    let two_plies = if LAST { TwoPlies::<R, T>::new(position) } else { None };
-    let Some(two_plies) = two_plies else {
-        each_quiet::<R, T>(position, add);
-        return sum;
-    };
-    each_king_move::<R, T>(position, &mut add);
-    two_plies.count(add) + sum
+    if LAST {
+        return two_plies::count::<R, T>(position, add) + sum;
+    }
+    each_quiet::<R, T>(position, add);
+    sum
 }
 
 /// The number of leaves below a move.

@@ -39,25 +39,25 @@ pub(super) fn each_quiet<R: Rules, T: Turn>(
     position: &BitPosition<R>,
     mut visit: impl FnMut(Square, Square),
 ) {
-    let (men, empty) = (position.men(T::SIDE), position.empty());
-    for &direction in const { R::DIRECTIONS.forward(T::SIDE) } {
-        for to in (men.step(direction) & empty).squares() {
-            visit(R::Geometry::next(to, direction.opposite()), to);
-        }
-    }
-    each_king_move::<R, T>(position, visit);
-}
-
-/// Calls `visit` with the origin and destination of each quiet move of a king of `T`.
-#[inline(always)]
-pub(super) fn each_king_move<R: Rules, T: Turn>(
-    position: &BitPosition<R>,
-    mut visit: impl FnMut(Square, Square),
-) {
+    each_man_move::<R, T>(position, &mut visit);
     let empty = position.empty();
     for from in movable_kings::<R, T>(position).squares() {
         for to in king_targets::<R>(from, empty).squares() {
             visit(from, to);
+        }
+    }
+}
+
+/// Calls `visit` with the origin and destination of each quiet move of a man of `T`.
+#[inline(always)]
+pub(super) fn each_man_move<R: Rules, T: Turn>(
+    position: &BitPosition<R>,
+    visit: &mut impl FnMut(Square, Square),
+) {
+    let (men, empty) = (position.men(T::SIDE), position.empty());
+    for &direction in const { R::DIRECTIONS.forward(T::SIDE) } {
+        for to in (men.step(direction) & empty).squares() {
+            visit(R::Geometry::next(to, direction.opposite()), to);
         }
     }
 }
@@ -97,7 +97,7 @@ fn can_move<R: Rules, T: Turn>(position: &BitPosition<R>) -> bool {
 
 /// The kings of `T`, except a king that the three-king-moves rule forbids to move.
 #[inline(always)]
-fn movable_kings<R: Rules, T: Turn>(position: &BitPosition<R>) -> Bitboard<R::Geometry> {
+pub(super) fn movable_kings<R: Rules, T: Turn>(position: &BitPosition<R>) -> Bitboard<R::Geometry> {
     let kings = position.kings(T::SIDE);
     if R::KING_MOVES_IN_A_ROW == 0 {
         return kings;
@@ -111,7 +111,10 @@ fn movable_kings<R: Rules, T: Turn>(position: &BitPosition<R>) -> Bitboard<R::Ge
 
 /// The destinations of a king's quiet moves.
 #[inline(always)]
-fn king_targets<R: Rules>(from: Square, empty: Bitboard<R::Geometry>) -> Bitboard<R::Geometry> {
+pub(super) fn king_targets<R: Rules>(
+    from: Square,
+    empty: Bitboard<R::Geometry>,
+) -> Bitboard<R::Geometry> {
     let reached =
         const { R::DIRECTIONS.moves() }.iter().fold(Bitboard::EMPTY, |targets, &direction| {
             targets
