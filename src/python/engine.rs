@@ -126,6 +126,7 @@ impl SearchLimits<'_> {
             remaining: clock + increment,
             increment,
             moves,
+            ..Clock::default()
         });
         let move_time = time("time", self.time)?;
         Ok(Limits { depth, nodes, move_time, clock, mode, ..Limits::default() })

@@ -257,6 +257,7 @@ impl TerminalGame {
             remaining: clock.remaining + clock.increment,
             increment: clock.increment,
             moves: clock.moves,
+            ..Clock::default()
         });
         Limits { move_time: limits.move_time, clock, ..Limits::default() }
     }

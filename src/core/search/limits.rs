@@ -76,6 +76,9 @@ pub struct Clock {
     pub increment: Duration,
     /// Moves to the next time control; `None` if the time is for the rest of the game.
     pub moves: Option<u32>,
+    /// What a move takes beyond the limits of its search, as measured in earlier moves: see
+    /// [`OverheadEstimate`](super::OverheadEstimate). Zero if unknown.
+    pub overhead: Duration,
 }
 
 /// How captures are treated at depth zero. Modes other than [`Quiescence::Full`] play weaker.
@@ -112,6 +115,7 @@ pub struct Control(Arc<Signals>);
 struct Signals {
     stopped: AtomicBool,
     ponder_hit: OnceLock<Instant>,
+    hard_limit: OnceLock<Duration>,
 }
 
 impl Control {
@@ -139,6 +143,17 @@ impl Control {
     /// The time of the ponder-hit; `None` if there has been none.
     pub fn ponder_hit_at(&self) -> Option<Instant> {
         self.0.ponder_hit.get().copied()
+    }
+
+    /// Records the time at which the search stops at the latest.
+    pub(super) fn set_hard_limit(&self, time: Duration) {
+        let _ = self.0.hard_limit.set(time);
+    }
+
+    /// The time at which the search stops at the latest; `None` before it starts, and if no search
+    /// is needed, as for a move from the book.
+    pub fn hard_limit(&self) -> Option<Duration> {
+        self.0.hard_limit.get().copied()
     }
 }
 

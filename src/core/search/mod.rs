@@ -11,6 +11,7 @@ mod histories;
 mod limits;
 mod multipv;
 mod node;
+mod overhead;
 mod params;
 mod picker;
 mod pruning;
@@ -22,6 +23,7 @@ mod time_manager;
 mod worker;
 
 pub use limits::{BitInfo, Clock, Control, Info, Limits, Mode, Quiescence, SearchResult, Sink};
+pub use overhead::OverheadEstimate;
 pub use params::{Params, Tunable};
 pub use root::ResumeState;
 pub use smp::{STACK_SIZE, ThreadPool};
@@ -133,6 +135,7 @@ fn search<R: Rules>(
         Some(saved) => saved.time.clone(),
         None => TimeManager::new(start, limits, game_phase(job.game), moves.len() == 1),
     };
+    job.control.set_hard_limit(time.hard_limit());
     let time = time.until(job.pause);
     let stop = || StopConditions {
         control: job.control,

@@ -55,6 +55,8 @@ pub const GAME_OVERHEAD: Duration = Duration::from_millis(5);
 pub const RESERVE_MOVES: u32 = 80;
 /// A further reserve on the game clock, to cover stalls of the engine on an overloaded machine.
 pub const GAME_RESERVE: Duration = Duration::from_millis(150);
+/// The number of measured overheads that the reserve covers, if they are more than [`GAME_RESERVE`].
+pub const RESERVE_OVERHEADS: u32 = 4;
 /// The divisor of the remaining time: 1/10 of it may always be spent, even if this uses up part of
 /// the reserve.
 pub const RESERVE_SHARE: u32 = 10;

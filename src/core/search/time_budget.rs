@@ -9,7 +9,8 @@ use crate::rules::Rules;
 use super::limits::{Clock, Limits, Mode};
 use super::params::{
     GAME_OVERHEAD, GAME_RESERVE, HARD_FACTOR, HARD_SHARE, MAX_MOVES, MIN_MOVES, MIN_TIME,
-    MOVE_OVERHEAD, MOVE_OVERHEAD_SHARE, RESERVE_MOVES, RESERVE_SHARE, SOFT_FACTOR,
+    MOVE_OVERHEAD, MOVE_OVERHEAD_SHARE, RESERVE_MOVES, RESERVE_OVERHEADS, RESERVE_SHARE,
+    SOFT_FACTOR,
 };
 
 /// The cap on all times, in seconds (about thirty years), so that sums do not overflow.
@@ -52,16 +53,17 @@ impl TimeBudget {
 
     /// The budget for a move on a game clock, in a [`game_phase`]: an even share of the spendable
     /// time. The spendable time excludes a reserve for a busy machine, and the overhead of future
-    /// moves except for the part that increments cover. If no time is spendable, moves are instant.
+    /// moves, as measured in earlier ones, except for the part that increments cover. If no time is spendable, moves are instant.
     fn from_clock(clock: Clock, phase: f64) -> Self {
         let seconds = |time: Duration| time.as_secs_f64().min(MAX_SECONDS);
         let moves = moves_to_go(clock.moves, phase);
-        let increment = seconds(clock.increment) - GAME_OVERHEAD.as_secs_f64();
+        let increment = seconds(clock.increment) - seconds(GAME_OVERHEAD.max(clock.overhead));
         // The last move before the time control needs no reserve for later moves.
         let reserved =
             f64::from(clock.moves.map_or(RESERVE_MOVES, |n| n.clamp(1, RESERVE_MOVES) - 1));
         let min = clock.remaining / RESERVE_SHARE;
-        let remaining = clock.remaining.saturating_sub(GAME_RESERVE).max(min);
+        let reserve = GAME_RESERVE.max(clock.overhead.saturating_mul(RESERVE_OVERHEADS));
+        let remaining = clock.remaining.saturating_sub(reserve).max(min);
         let spendable = (seconds(remaining) + increment.min(0.0) * reserved).max(0.0);
         let share = (spendable + increment.max(0.0) * (moves - 1.0)) / moves;
 
@@ -91,6 +93,7 @@ fn moves_to_go(moves: Option<u32>, phase: f64) -> f64 {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::overhead::OverheadEstimate;
     use super::*;
 
     const fn ms(milliseconds: u64) -> Duration {
@@ -98,7 +101,7 @@ mod tests {
     }
 
     const fn clock(remaining: Duration, increment: Duration, moves: Option<u32>) -> Clock {
-        Clock { remaining, increment, moves }
+        Clock { remaining, increment, moves, overhead: Duration::ZERO }
     }
 
     /// The phase at a move of a typical game, in which the number of pieces falls from 40 to 6.
@@ -114,16 +117,20 @@ mod tests {
         first: Clock,
         usage: impl Fn(u32, TimeBudget) -> Duration,
     ) -> Result<(Duration, Duration), u32> {
-        let Clock { remaining, increment, moves: session } = first;
+        let Clock { remaining, increment, moves: session, .. } = first;
         let (mut left, mut least) = (remaining, remaining);
+        let mut estimate = OverheadEstimate::default();
         for mv in 0..moves {
             let to_go = session.map(|session| session - mv % session);
             if mv > 0 && to_go == session && session.is_some() {
                 left += remaining;
             }
             left += increment;
-            let budget = TimeBudget::from_clock(clock(left, increment, to_go), usual_phase(mv));
-            left = left.checked_sub(usage(mv, budget)).ok_or(mv)?;
+            let clock = estimate.before_move(clock(left, increment, to_go));
+            let budget = TimeBudget::from_clock(clock, usual_phase(mv));
+            let time = usage(mv, budget);
+            estimate.after_move(clock, planned(budget).min(time));
+            left = left.checked_sub(time).ok_or(mv)?;
             least = least.min(left);
         }
         Ok((left, least))
@@ -134,9 +141,14 @@ mod tests {
         budget.hard + ms(5)
     }
 
-    /// The average case: the last iteration overruns the soft limit.
+    /// The time of a usual search, whose last iteration overruns the soft limit.
+    fn planned(budget: TimeBudget) -> Duration {
+        budget.soft.div_f64(SOFT_FACTOR).min(budget.hard)
+    }
+
+    /// The average case.
     fn usual(_: u32, budget: TimeBudget) -> Duration {
-        budget.soft.div_f64(SOFT_FACTOR).min(budget.hard) + Duration::from_micros(500)
+        planned(budget) + Duration::from_micros(500)
     }
 
     /// A machine busy with other work: lags of 1 ms, occasionally up to 30 ms.
@@ -148,6 +160,21 @@ mod tests {
             _ => 1,
         };
         budget.hard + ms(lag)
+    }
+
+    /// A machine on which every move takes 35 ms longer than planned, and one in eleven 135 ms.
+    fn overloaded(mv: u32, budget: TimeBudget) -> Duration {
+        planned(budget) + ms(if mv % 11 == 10 { 135 } else { 35 })
+    }
+
+    #[test]
+    fn moves_adapt_to_an_overloaded_machine() {
+        for (moves, time) in [(80, 5_000), (10, 1_000)] {
+            let session = clock(ms(time), Duration::ZERO, Some(moves));
+            let played = play(3 * moves, session, overloaded);
+            assert!(played.is_ok(), "{moves} moves in {time} ms: {played:?}");
+        }
+        assert!(play(200, clock(ms(10_000), ms(50), None), overloaded).is_ok());
     }
 
     #[test]

@@ -57,6 +57,11 @@ impl TimeManager {
         self.pause.is_some_and(|pause| Instant::now() >= pause)
     }
 
+    /// The time at which the search stops at the latest.
+    pub fn hard_limit(&self) -> Duration {
+        self.budget.hard
+    }
+
     /// Time since the search started, pondering included.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()

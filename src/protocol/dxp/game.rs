@@ -60,6 +60,7 @@ impl EngineClock {
             remaining: time.saturating_sub(self.total()),
             increment: Duration::ZERO,
             moves,
+            ..search::Clock::default()
         };
         Limits { clock: Some(clock), ..Limits::default() }
     }

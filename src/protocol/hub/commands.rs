@@ -188,6 +188,7 @@ impl LevelLimits {
             remaining: duration(self.time.unwrap_or(0.0) + increment),
             increment: duration(increment),
             moves: self.moves.filter(|&moves| moves > 0),
+            ..Clock::default()
         })
     }
 }
@@ -278,6 +279,7 @@ mod tests {
             remaining: Duration::from_millis(12_500),
             increment: Duration::from_millis(500),
             moves: Some(9),
+            ..Clock::default()
         };
         assert_eq!(clock, Some(expected));
     }

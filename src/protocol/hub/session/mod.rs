@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use crate::engine::{Engine, EngineOptions};
 use crate::instant::Instant;
+use crate::search::OverheadEstimate;
 
 use super::commands::{HubCommand, LevelLimits, PosCommand, read_game};
 use super::line::{HubLine, LineBuilder};
@@ -117,6 +118,8 @@ struct HubSession<W, S> {
     max_search_time: Option<Duration>,
     /// The limits of the next search.
     level: LevelLimits,
+    /// The overhead of the moves of the game.
+    overhead: OverheadEstimate,
     /// The last position that the client sent.
     sent: PosCommand,
     /// The last position that was valid.
@@ -140,6 +143,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
             search: None,
             max_search_time: None,
             level: LevelLimits::default(),
+            overhead: OverheadEstimate::default(),
             sent: PosCommand::start(),
             accepted: PosCommand::start(),
             pending: VecDeque::new(),
@@ -303,6 +307,7 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         let game = engine.game().clone();
         engine.new_game();
         engine.set_game(game);
+        self.overhead.new_game();
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use crate::protocol::hub::commands::LevelLimits;
 use crate::protocol::hub::replies;
 use crate::protocol::hub::threads::{SearchAnswer, SearchEnd, SearchJob, Searcher};
 use crate::protocol::hub::throttle::Throttle;
-use crate::search::{Control, Info, Mode};
+use crate::search::{Clock, Control, Info, Limits, Mode};
 
 use super::{GAP, HubSession};
 
@@ -20,16 +20,30 @@ pub(super) struct RunningSearch {
     pub(super) control: Control,
     mode: Mode,
     throttle: Throttle,
+    start: Instant,
+    /// The clock of the game, unless the search began before the engine's turn.
+    clock: Option<Clock>,
     /// The time at which to stop the search; `None` if there is no deadline, or if the search has
     /// been stopped.
     deadline: Option<Instant>,
 }
 
 impl RunningSearch {
-    fn new(mode: Mode, max_time: Option<Duration>) -> Self {
-        let now = Instant::now();
-        let deadline = max_time.and_then(|time| now.checked_add(time));
-        RunningSearch { control: Control::new(), mode, throttle: Throttle::new(now), deadline }
+    fn new(limits: &Limits, max_time: Option<Duration>) -> Self {
+        let (start, mode) = (Instant::now(), limits.mode);
+        RunningSearch {
+            control: Control::new(),
+            mode,
+            throttle: Throttle::new(start),
+            start,
+            clock: limits.clock.filter(|_| mode == Mode::Think),
+            deadline: max_time.and_then(|time| start.checked_add(time)),
+        }
+    }
+
+    /// The time since the start, but at most the hard limit of the search.
+    fn planned_time(&self) -> Duration {
+        self.control.hard_limit().unwrap_or(Duration::MAX).min(self.start.elapsed())
     }
 
     /// The time at which withheld info is due or the search must be stopped; `None` for neither.
@@ -45,8 +59,9 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         let Some(engine) = self.engine.take() else {
             return Ok(());
         };
-        let search = RunningSearch::new(mode, self.max_search_time);
-        let limits = self.level.limits(mode);
+        let mut limits = self.level.limits(mode);
+        limits.clock = limits.clock.map(|clock| self.overhead.before_move(clock));
+        let search = RunningSearch::new(&limits, self.max_search_time);
         let job = SearchJob { engine, limits, control: search.control.clone() };
         self.searcher.start(job)?;
         self.search = Some(search);
@@ -111,7 +126,11 @@ impl<W: Write, S: Searcher> HubSession<W, S> {
         };
         self.level = LevelLimits::default();
         let done = replies::done(&answer);
-        if let Some(RunningSearch { throttle, mode, .. }) = self.search.take() {
+        if let Some(search) = self.search.take() {
+            if let Some(clock) = search.clock {
+                self.overhead.after_move(clock, search.planned_time());
+            }
+            let RunningSearch { throttle, mode, .. } = search;
             let is_unused = throttle.is_unused();
             let withheld = throttle.withheld();
             // Clients that analyze expect a score, however short the search was.
