@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""Finds test positions: one move is best, a short search does not find it, and a long one confirms it.
+"""Finds test positions: one move is best, a short search does not find it, and a proof or a long search does.
 
-    scripts/suite.py DIR [--count N] [--nodes N]
+    scripts/suite.py DIR [--bitbases BITBASES] [--count N] [--nodes N]
 
-The positions come from games of the program against itself. Each must have a move that a search with
-LONG nodes prefers to all others by MARGIN and a search with SHORT nodes does not find. Then a search of
-N nodes must agree, and one ten times as long where it found another move. By default N is what two
-threads search in a minute; it takes a core two minutes. The result, DIR/suite.txt, has a line for each
-position: its FEN, `;bm` and the move, and the kind of the position as a comment of its own.
+The positions come from games of the program against itself. There are two ways to be sure of the move:
 
-DIR keeps what is done, and the same command resumes it; rate and time left go to standard error. MANOURY
-is the program. A new DIR starts with the candidates in suite.jsonl, which took a core 100 minutes, and
-with the verdicts on them in suite_verdicts.jsonl, and goes on with the others and the games after them.
+1. With bitbases, of five or six pieces better than of four, `manoury solve` proves that it is the only
+   move that wins, or the only one that does not lose: positions with up to PROVABLE pieces.
+2. A search with LONG nodes prefers it to all others by MARGIN, one with N nodes agrees, and one ten times
+   as long where it found another move. By default N is what two threads search in a minute; it takes a core
+   two minutes. At most COUNT candidates are looked for.
+
+The result, DIR/suite.txt, has a line for each position: its FEN, `;bm` and the move, and the kind of the
+position as a comment of its own. DIR keeps what is done, and the same command resumes it; rate and time
+left go to standard error. MANOURY is the program. A new DIR starts with the verdicts in suite_verdicts.jsonl
+and with the candidates in suite.jsonl, which took a core 100 minutes, and goes on with those not judged.
 """
 
 import argparse
@@ -23,17 +26,21 @@ import subprocess
 import sys
 import time
 
-GAMES = 700
+GAMES = 2100
 GAME_NODES = 1500
 SHORT, LONG = 20_000, 2_000_000
+# Positions with more pieces are seldom proven, with fewer they are too easy.
+PROVABLE, PROVABLE_FROM = 14, 5
+# Of a search before the proof, and of the proof for each move.
+TRY, PROOF = 100_000, 1_000_000
 # In men.
 MARGIN = 0.25
 # Two positions of a game are at least this many plies apart.
 APART = 20
 # With fewer pieces the bitbases in the program know the result.
 MIN_PIECES = 6
-# Positions given to the program at a time.
-CHUNK = 25
+# At most so many proven positions come from a game.
+PROVEN_PER_GAME = 2
 # A position in which a side is further ahead, in men, is decided.
 DECIDED = 3.0
 
@@ -70,9 +77,11 @@ def fen(position):
 START = ("W", {**{square: "b" for square in range(1, 21)}, **{square: "w" for square in range(31, 51)}})
 
 
-def analyze(fens, *options):
+def analyze(fens, *options, size=20):
     """The result of a search of each position."""
-    return [json.loads(line) for line in run(["analyze", "--fen", "-", "--json", *options], "\n".join(fens) + "\n")]
+    # A small table is cleared sooner.
+    command = ["analyze", "--fen", "-", "--json", "--tt-size", str(size), *options]
+    return [json.loads(line) for line in run(command, "\n".join(fens) + "\n")]
 
 
 def games(folder):
@@ -83,9 +92,9 @@ def games(folder):
         engine = f"{program} hub,param.book=false,param.threads=1,param.tt-size=16"
         limits = ["--games", str(GAMES), "--nodes", str(GAME_NODES), "--concurrency", "1"]
         names = ["--engine", f"{engine},name=One", "--engine", f"{engine},name=Two"]
-        run(["match", *limits, *names, "--openings", "2-ply", "--log", log, "--pdn", path + ".part"])
+        run(["match", *limits, *names, "--openings", "4-ply", "--log", log, "--pdn", path + ".part"])
         os.rename(path + ".part", path)
-    for line in run(["analyze", path, "--nodes", "1", "--json", "--threads", "1"]):
+    for line in run(["analyze", path, "--nodes", "1", "--json", "--threads", "1", "--tt-size", "16"]):
         game = json.loads(line)
         position, positions = START, []
         for played in game["moves"]:
@@ -125,7 +134,7 @@ def candidates(folder, wanted):
     if os.path.exists(path):
         lines = [json.loads(line) for line in open(path)]
         found = [line for line in lines if "fen" in line]
-        done = max((line["game"] for line in lines), default=-1) + 1
+        done = max((line["game"] for line in lines if "fen" not in line), default=-1) + 1
     if len(found) >= wanted:
         return found[:wanted]
     progress = Progress("games", GAMES, done)
@@ -133,10 +142,13 @@ def candidates(folder, wanted):
     for number, positions in enumerate(games(folder)):
         if len(found) >= wanted:
             break
-        if number < done:
+        fens = [fen(position) for position in positions]
+        # Many games are alike: the program plays both sides.
+        kept = [index for index in range(12, len(fens)) if len(positions[index][1]) >= MIN_PIECES and fens[index] not in seen]
+        seen.update(fens)
+        if number < done or not kept:
             continue
-        kept = [index for index, (_, pieces) in enumerate(positions) if index >= 12 and len(pieces) >= MIN_PIECES]
-        fens = [fen(positions[index]) for index in kept]
+        fens = [fens[index] for index in kept]
         short = [result["lines"][0]["pv"][0] if result["lines"] else None for result in analyze(fens, "--nodes", str(SHORT), "--threads", "1")]
         middle = analyze(fens, "--nodes", str(LONG // 10), "--threads", "1")
         # Only where the searches differ is the long search worth its time.
@@ -146,9 +158,8 @@ def candidates(folder, wanted):
         with open(path, "a") as file:
             for k, result in zip(doubtful, long):
                 best = result["lines"][0]["pv"][0] if result["lines"] else None
-                if is_clear(result) and best != short[k] and kept[k] - last >= APART and fens[k] not in seen:
+                if is_clear(result) and best != short[k] and kept[k] - last >= APART:
                     last = kept[k]
-                    seen.add(fens[k])
                     line = {"game": number, "fen": fens[k], "best": best}
                     found.append(line)
                     print(json.dumps(line), file=file)
@@ -157,25 +168,77 @@ def candidates(folder, wanted):
     return found[:wanted]
 
 
-def confirmed(folder, positions, nodes):
-    """The positions on whose best move the longest searches agree."""
-    path = os.path.join(folder, "verdicts.jsonl")
-    known = {verdict["fen"]: verdict for verdict in map(json.loads, open(path))}
-    todo = [position for position in positions if position["fen"] not in known]
-    progress = Progress("confirmed", len(positions), len(positions) - len(todo))
-    for position in todo:
-        known[position["fen"]] = verdict = judged(position["fen"], position["best"], nodes)
+def prove(folder, bitbases):
+    """Adds verdicts on positions with few pieces in which one move alone is proven to win or to draw."""
+    path = os.path.join(folder, "proven.txt")
+    done = len(open(path).readlines()) if os.path.exists(path) else 0
+    seen = {verdict["fen"] for verdict in verdicts(folder)}
+    progress, found = Progress("games", GAMES, done), 0
+    for number, positions in enumerate(games(folder)):
+        few = [text for text in map(fen, positions) if PROVABLE_FROM <= len(read(text)[1]) <= PROVABLE]
+        fens = [text for text in dict.fromkeys(few) if text not in seen]
+        seen.update(fens)
+        if number < done:
+            continue
+        # Positions of one game resemble each other.
+        new = proofs(fens, bitbases)[:PROVEN_PER_GAME]
+        add(folder, new)
         with open(path, "a") as file:
-            print(json.dumps(verdict), file=file)
-        progress.step(1, sum(line["stands"] for line in known.values()))
-    return [known[position["fen"]] for position in positions if known[position["fen"]]["stands"]]
+            print(number, len(fens), len(new), file=file)
+        found += len(new)
+        progress.step(1, found)
+
+
+def verdicts(folder):
+    """All verdicts so far."""
+    return [json.loads(line) for line in open(os.path.join(folder, "verdicts.jsonl"))]
+
+
+def add(folder, new):
+    """Adds verdicts."""
+    with open(os.path.join(folder, "verdicts.jsonl"), "a") as file:
+        file.writelines(json.dumps(verdict) + "\n" for verdict in new)
+
+
+def proofs(fens, bitbases):
+    """Verdicts on those positions that a short search does not solve and whose only solution is proven."""
+    if not fens:
+        return []
+    known = ["--bitbases", bitbases, "--threads", "1"]
+    short = analyze(fens, "--nodes", str(SHORT), "--threads", "1")
+    long = analyze(fens, "--nodes", str(TRY), *known)
+    best = lambda result: result["lines"][0]["pv"][0] if result["lines"] else None
+    doubtful = [k for k in range(len(fens)) if best(long[k]) != best(short[k])]
+    proven = []
+    for k in doubtful:
+        position = read(fens[k])
+        is_win = long[k]["lines"][0]["score"] >= DECIDED
+        goal = ["--goal", "win" if is_win else "draw", "--nodes", str(PROOF)]
+        [line] = run(["solve", "--fen", fens[k], *goal, *known, "--tt-size", "20", "--json"])
+        solution = json.loads(line)
+        if solution["unique"] == "proven" and solution["keys"][0] != best(short[k]) and len(solution["tries"]) > 2:
+            name = kind_of_line(position, solution["line"], is_win, not is_win)
+            proven.append({"fen": fens[k], "best": solution["keys"][0], "stands": True, "kind": name, "proven": True})
+    return proven
+
+
+def confirm(folder, positions, nodes):
+    """Adds verdicts on positions: whether the longest searches agree on the best move."""
+    known = {verdict["fen"] for verdict in verdicts(folder)}
+    todo = [position for position in positions if position["fen"] not in known]
+    progress, found = Progress("positions", len(todo)), 0
+    for position in todo:
+        verdict = judged(position["fen"], position["best"], nodes)
+        add(folder, [verdict])
+        found += verdict["stands"]
+        progress.step(1, found)
 
 
 def judged(fen, best, nodes):
     """The verdict on a position: its best move, whether it stands, and the kind of the position."""
     for factor in (1, 10):
-        limits = ["--nodes", str(nodes * factor), "--multipv", "2", "--threads", "1", "--tt-size", "24"]
-        [result] = analyze([fen], *limits)
+        limits = ["--nodes", str(nodes * factor), "--multipv", "2", "--threads", "1"]
+        [result] = analyze([fen], *limits, size=24)
         if not is_clear(result):
             break
         found = result["lines"][0]["pv"][0]
@@ -209,18 +272,24 @@ def read(text):
 def kind(fen, lines):
     """What sort of position it is, as its best line shows."""
     position = read(fen)
+    line = lines[0]
+    is_gain = "-" in line["pv"][0] and line["score"] - lines[1]["score"] >= 0.8
+    return kind_of_line(position, line["pv"][:16], is_gain, abs(line["score"]) < 0.05)
+
+
+def kind_of_line(position, line, is_gain, is_draw):
+    """What sort of line it is: a sacrifice for a gain, a draw with less material, a way to a king, or neither."""
     side = position[0]
     before = material(position, side)
-    line = lines[0]
     lowest, is_promoting, now = before, False, position
-    for index, move in enumerate(line["pv"][:16]):
+    for index, move in enumerate(line):
         kings = sum(piece == side for piece in now[1].values())
         now = after(now, move)
         is_promoting |= index > 0 and sum(piece == side for piece in now[1].values()) > kings
         lowest = min(lowest, material(now, side))
-    if lowest < before and "-" in line["pv"][0] and line["score"] - lines[1]["score"] >= 0.8:
+    if lowest < before and is_gain:
         return "combination"
-    if abs(line["score"]) < 0.05 and before < 0:
+    if is_draw and before < 0:
         return "fortress"
     if is_promoting:
         return "breakthrough"
@@ -233,6 +302,7 @@ def main():
     parser.add_argument("folder", metavar="DIR")
     parser.add_argument("--count", type=int, default=260, help="candidates to look for (default: 260)")
     parser.add_argument("--nodes", type=int, default=250_000_000, help="of the confirming search (default: 250 million)")
+    parser.add_argument("--bitbases", help="folder of bitbases for proofs (default: no proofs)")
     arguments = parser.parse_args()
     os.makedirs(arguments.folder, exist_ok=True)
     for name in ("candidates", "verdicts"):
@@ -240,8 +310,10 @@ def main():
         if not os.path.exists(path):
             committed = "suite.jsonl" if name == "candidates" else "suite_verdicts.jsonl"
             shutil.copy(os.path.join(os.path.dirname(__file__), committed), path)
-    found = candidates(arguments.folder, arguments.count)
-    stand = confirmed(arguments.folder, found, arguments.nodes)
+    if arguments.bitbases:
+        prove(arguments.folder, arguments.bitbases)
+    confirm(arguments.folder, candidates(arguments.folder, arguments.count), arguments.nodes)
+    stand = [verdict for verdict in verdicts(arguments.folder) if verdict["stands"]]
     with open(os.path.join(arguments.folder, "suite.txt"), "w") as file:
         for verdict in sorted(stand, key=lambda verdict: (verdict["kind"], verdict["fen"])):
             move = re.sub(r"^(\d+x\d+)x.*", r"\1", verdict["best"])
