@@ -30,9 +30,9 @@ GAMES = 2100
 GAME_NODES = 1500
 SHORT, LONG = 20_000, 2_000_000
 # Positions with more pieces are seldom proven, with fewer they are too easy.
-PROVABLE, PROVABLE_FROM = 14, 5
+PROVABLE, PROVABLE_FROM = 9, 5
 # Of a search before the proof, and of the proof for each move.
-TRY, PROOF = 100_000, 1_000_000
+TRY, PROOF = 50_000, 200_000
 # In men.
 MARGIN = 0.25
 # Two positions of a game are at least this many plies apart.
@@ -212,7 +212,12 @@ def proofs(fens, bitbases):
     proven = []
     for k in doubtful:
         position = read(fens[k])
-        is_win = long[k]["lines"][0]["score"] >= DECIDED
+        [both] = analyze([fens[k]], "--nodes", str(TRY), "--multipv", "2", *known)
+        # Only a move that changes the result is worth a proof.
+        scores = [line["score"] for line in both["lines"]]
+        if len(scores) < 2 or scores[0] - scores[1] < DECIDED / 2:
+            continue
+        is_win = scores[0] >= DECIDED
         goal = ["--goal", "win" if is_win else "draw", "--nodes", str(PROOF)]
         [line] = run(["solve", "--fen", fens[k], *goal, *known, "--tt-size", "20", "--json"])
         solution = json.loads(line)
