@@ -104,3 +104,19 @@ fn answers_at_once_on_a_nearly_empty_clock() {
         assert!(took < TOLERANCE, "{took:?}");
     }
 }
+
+#[test]
+fn moves_adapt_to_a_clock_that_runs_ahead() {
+    /// What every move takes on the clock beyond the time until the answer.
+    const AHEAD: Duration = ms(50);
+    const MOVES: u32 = 40;
+    let _clock = crate::clock();
+    let mut client = client();
+    let mut left = ms(4_000);
+    for mv in 0..MOVES {
+        let level = format!("level moves={} time={:.3}", MOVES - mv, left.as_secs_f64());
+        let took = answer_time(&mut client, &format!("pos start\n{level}\ngo think"));
+        left = left.checked_sub(took + AHEAD).unwrap_or_else(|| panic!("out of time at {mv}"));
+    }
+    assert!(left < ms(1_000), "{left:?}");
+}
