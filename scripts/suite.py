@@ -5,8 +5,8 @@
 
 The positions come from games of the program against itself. There are two ways to be sure of the move:
 
-1. With bitbases, of five or six pieces better than of four, `manoury solve` proves that it is the only
-   move that wins, or the only one that does not lose: positions with up to PROVABLE pieces.
+1. Bitbases of five pieces prove that it is the only move that wins, or the only one that does not lose.
+   These positions do not come from games, where they are rare, but are drawn at random.
 2. A search with LONG nodes prefers it to all others by MARGIN, one with N nodes agrees, and one ten times
    as long where it found another move. By default N is what two threads search in a minute; it takes a core
    two minutes. At most COUNT candidates are looked for.
@@ -20,6 +20,7 @@ and with the candidates in suite.jsonl, which took a core 100 minutes, and goes 
 import argparse
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -29,18 +30,16 @@ import time
 GAMES = 2100
 GAME_NODES = 1500
 SHORT, LONG = 20_000, 2_000_000
-# Positions with more pieces are seldom proven, with fewer they are too easy.
-PROVABLE, PROVABLE_FROM = 9, 5
-# Of a search before the proof, and of the proof for each move.
-TRY, PROOF = 50_000, 200_000
+# Of the positions drawn at random: pieces, how many of them kings, and legal moves at the least.
+PIECES, KINGS, MOVES = 5, (0, 1, 1, 2), 4
+# Positions of each result, won and drawn, and positions drawn at a time.
+PROVEN, BATCH = 40, 2000
 # In men.
 MARGIN = 0.25
 # Two positions of a game are at least this many plies apart.
 APART = 20
 # With fewer pieces the bitbases in the program know the result.
 MIN_PIECES = 6
-# At most so many proven positions come from a game.
-PROVEN_PER_GAME = 2
 # A position in which a side is further ahead, in men, is decided.
 DECIDED = 3.0
 
@@ -169,24 +168,54 @@ def candidates(folder, wanted):
 
 
 def prove(folder, bitbases):
-    """Adds verdicts on positions with few pieces in which one move alone is proven to win or to draw."""
-    path = os.path.join(folder, "proven.txt")
-    done = len(open(path).readlines()) if os.path.exists(path) else 0
+    """Adds verdicts on endings in which the bitbases prove that one move alone wins or holds the draw."""
+    count = {value: sum(verdict.get("proven") == value for verdict in verdicts(folder)) for value in ("win", "draw")}
+    source = random.Random(1)
+    progress = Progress("endings", 2 * PROVEN, sum(count.values()))
     seen = {verdict["fen"] for verdict in verdicts(folder)}
-    progress, found = Progress("games", GAMES, done), 0
-    for number, positions in enumerate(games(folder)):
-        few = [text for text in map(fen, positions) if PROVABLE_FROM <= len(read(text)[1]) <= PROVABLE]
-        fens = [text for text in dict.fromkeys(few) if text not in seen]
-        seen.update(fens)
-        if number < done:
-            continue
-        # Positions of one game resemble each other.
-        new = proofs(fens, bitbases)[:PROVEN_PER_GAME]
-        add(folder, new)
-        with open(path, "a") as file:
-            print(number, len(fens), len(new), file=file)
-        found += len(new)
-        progress.step(1, found)
+    while min(count.values()) < PROVEN:
+        fens = list(dict.fromkeys(fen(drawn(source)) for _ in range(BATCH)))
+        text = "\n".join(fens) + "\n"
+        known = map(json.loads, run(["bitbase", "probe", "--fen", "-", "--bitbases", bitbases, "--json"], text))
+        clear = [result for result in known if has_one_solution(result) and result["fen"] not in seen]
+        found = []
+        for result, line in zip(clear, analyze([result["fen"] for result in clear], "--nodes", str(SHORT), "--threads", "1")):
+            value, best = result["value"], result["moves"][0]["move"]
+            if line["lines"][0]["pv"][0] != best and count[value] < PROVEN:
+                count[value] += 1
+                name = kind_of_ending(read(result["fen"]), value)
+                found.append({"fen": result["fen"], "best": best, "stands": True, "kind": name, "proven": value})
+        seen.update(verdict["fen"] for verdict in found)
+        add(folder, found)
+        progress.step(len(found), sum(count.values()))
+
+
+def drawn(source):
+    """A random ending."""
+    squares = source.sample(range(1, 51), PIECES)
+    kings = source.choice(KINGS)
+    ours = source.randint(2, PIECES - 2)
+    pieces = {}
+    for index, square in enumerate(squares):
+        piece = "w" if index < ours else "b"
+        # Men do not stand where they are promoted.
+        is_promoted = square <= 5 if piece == "w" else square >= 46
+        pieces[square] = piece.upper() if is_promoted or source.randrange(PIECES) < kings else piece
+    return source.choice("WB"), pieces
+
+
+def has_one_solution(result):
+    """Whether one move alone wins, or holds the draw, and it is neither a capture nor one of few."""
+    values = [move["value"] for move in result["moves"]]
+    is_best = len(values) >= MOVES and None not in values and values[0] != "loss" and values[0] != values[1]
+    return is_best and "x" not in result["moves"][0]["move"]
+
+
+def kind_of_ending(position, value):
+    """What sort of ending it is: a draw with less material, a race of men, or neither."""
+    if value == "draw":
+        return "fortress" if material(position, position[0]) < 0 else "ending"
+    return "ending" if any(piece.isupper() for piece in position[1].values()) else "breakthrough"
 
 
 def verdicts(folder):
@@ -198,33 +227,6 @@ def add(folder, new):
     """Adds verdicts."""
     with open(os.path.join(folder, "verdicts.jsonl"), "a") as file:
         file.writelines(json.dumps(verdict) + "\n" for verdict in new)
-
-
-def proofs(fens, bitbases):
-    """Verdicts on those positions that a short search does not solve and whose only solution is proven."""
-    if not fens:
-        return []
-    known = ["--bitbases", bitbases, "--threads", "1"]
-    short = analyze(fens, "--nodes", str(SHORT), "--threads", "1")
-    long = analyze(fens, "--nodes", str(TRY), *known)
-    best = lambda result: result["lines"][0]["pv"][0] if result["lines"] else None
-    doubtful = [k for k in range(len(fens)) if best(long[k]) != best(short[k])]
-    proven = []
-    for k in doubtful:
-        position = read(fens[k])
-        [both] = analyze([fens[k]], "--nodes", str(TRY), "--multipv", "2", *known)
-        # Only a move that changes the result is worth a proof.
-        scores = [line["score"] for line in both["lines"]]
-        if len(scores) < 2 or scores[0] - scores[1] < DECIDED / 2:
-            continue
-        is_win = scores[0] >= DECIDED
-        goal = ["--goal", "win" if is_win else "draw", "--nodes", str(PROOF)]
-        [line] = run(["solve", "--fen", fens[k], *goal, *known, "--tt-size", "20", "--json"])
-        solution = json.loads(line)
-        if solution["unique"] == "proven" and solution["keys"][0] != best(short[k]) and len(solution["tries"]) > 2:
-            name = kind_of_line(position, solution["line"], is_win, not is_win)
-            proven.append({"fen": fens[k], "best": solution["keys"][0], "stands": True, "kind": name, "proven": True})
-    return proven
 
 
 def confirm(folder, positions, nodes):
