@@ -12,7 +12,7 @@ use crate::position::{BitPosition, promotion_row};
 use crate::rules::{Goal, Rules};
 
 use super::attack::{Attack, Turn};
-use super::quiets::{each_man_move, king_targets, movable_kings};
+use super::quiets::{each_man_move, each_quiet, king_targets, movable_kings};
 
 /// The number of replies to the quiet moves of `T`, except those for which it calls `visit`, with
 /// their origin and destination. `T` must not be able to capture.
@@ -21,6 +21,10 @@ pub(super) fn count<R: Rules, T: Turn>(
     position: &BitPosition<R>,
     mut visit: impl FnMut(Square, Square),
 ) -> u64 {
+    if position.rules().goal() == Goal::King && position.all_kings().is_some() {
+        each_quiet::<R, T>(position, visit);
+        return 0;
+    }
     let mut count = 0;
     let opponent = Attack::<R, T::Other>::new(position);
     let kings = KingReplies::new(&opponent);
@@ -57,13 +61,10 @@ struct KingReplies<G: Geometry> {
 }
 
 impl<G: Geometry> KingReplies<G> {
-    /// `None` if a king can capture, ends the game or may not move.
+    /// `None` if a king can capture or the rules may forbid it to move.
     #[inline(always)]
     fn new<R: Rules<Geometry = G>, T: Turn>(opponent: &Attack<R, T>) -> Option<Self> {
-        let has_king = (opponent.kings | opponent.opponent_kings).is_some();
-        let is_over = opponent.rules.goal() == Goal::King && has_king;
-        let may_be_stuck = R::KING_MOVES_IN_A_ROW > 0 && opponent.kings.is_some();
-        if is_over || may_be_stuck {
+        if R::KING_MOVES_IN_A_ROW > 0 && opponent.kings.is_some() {
             return None;
         }
         let mut replies = KingReplies { mobility: 0, lines: Bitboard::EMPTY };
