@@ -12,7 +12,11 @@ async function desk(open) {
   await page.waitForSelector(".game-card .engine.moves");
   const card = () => page.locator(".game-card").first().innerText();
   const before = await card();
-  await page.waitForFunction((before) => document.querySelector(".game-card").innerText !== before, before);
+  // Between two games there is no card for a moment.
+  await page.waitForFunction((before) => {
+    const card = document.querySelector(".game-card");
+    return card && card.innerText !== before;
+  }, before);
   assert.equal(await page.evaluate(() => scrollY), 0, "nothing scrolls by itself");
   await page.waitForSelector("#game-list li");
   assert.match(await page.locator("#count").textContent(), /^\d+ of 400 games/);

@@ -22,11 +22,13 @@ class Table {
     this.page.waitForFunction(condition, argument, { timeout: PATIENCE, polling: 20 });
 
   /** Waits until a part of the page has some text. */
-  says = (id, text) =>
-    this.until(({ id, text }) => document.getElementById(id).textContent.includes(text), {
-      id,
-      text,
+  async says(id, text) {
+    const includes = ({ id, text }) => document.getElementById(id).textContent.includes(text);
+    await this.until(includes, { id, text }).catch(async (error) => {
+      const shown = await this.page.innerText("body");
+      throw new Error(`#${id} does not say "${text}"; the page says:\n${shown}`, { cause: error });
     });
+  }
 
   fen = () => this.page.locator("#fen").inputValue();
 
