@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Finds test positions: one move is best, a short search does not find it, and a proof or a long search does.
+"""Finds test positions: one move is best, a short search does not find it, and bitbases or a long search confirm it.
 
     scripts/suite.py DIR [--bitbases BITBASES] [--count N] [--nodes N]
 
-The positions come from games of the program against itself. There are two ways to be sure of the move:
+There are two kinds of positions:
 
-1. Bitbases of five pieces prove that it is the only move that wins, or the only one that does not lose.
-   These positions do not come from games, where they are rare, but are drawn at random.
-2. A search with LONG nodes prefers it to all others by MARGIN, one with N nodes agrees, and one ten times
-   as long where it found another move. By default N is what two threads search in a minute; it takes a core
-   two minutes. At most COUNT candidates are looked for.
+1. Endings with five pieces, drawn at random, as they are rare in games. Bitbases prove that the move is the
+   only one that wins, or the only one that does not lose.
+2. Positions from games of the program against itself, at most COUNT. A search of LONG nodes prefers the
+   move to all others by MARGIN, and one of N nodes agrees, or one ten times as long where it finds another
+   move. By default N is what two threads search in a minute; it takes a core two minutes.
 
 The result, DIR/suite.txt, has a line for each position: its FEN, `;bm` and the move, and the kind of the
 position as a comment of its own. DIR keeps what is done, and the same command resumes it; rate and time
@@ -30,9 +30,9 @@ import time
 GAMES = 2100
 GAME_NODES = 1500
 SHORT, LONG = 20_000, 2_000_000
-# Of the positions drawn at random: pieces, how many of them kings, and legal moves at the least.
-PIECES, KINGS, MOVES = 5, (0, 1, 1, 2), 4
-# Positions of each result, won and drawn, and positions drawn at a time.
+# Random endings: the number of pieces, the expected numbers of kings, and the minimum of legal moves.
+PIECES, KINGS, MIN_MOVES = 5, (0, 1, 1, 2), 4
+# How many of them are wins, and how many draws; and how many are drawn at a time.
 PROVEN, BATCH = 40, 2000
 # In men.
 MARGIN = 0.25
@@ -174,7 +174,7 @@ def prove(folder, bitbases):
     progress = Progress("endings", 2 * PROVEN, sum(count.values()))
     seen = {verdict["fen"] for verdict in verdicts(folder)}
     while min(count.values()) < PROVEN:
-        fens = list(dict.fromkeys(fen(drawn(source)) for _ in range(BATCH)))
+        fens = list(dict.fromkeys(fen(random_ending(source)) for _ in range(BATCH)))
         text = "\n".join(fens) + "\n"
         known = map(json.loads, run(["bitbase", "probe", "--fen", "-", "--bitbases", bitbases, "--json"], text))
         clear = [result for result in known if has_one_solution(result) and result["fen"] not in seen]
@@ -190,7 +190,7 @@ def prove(folder, bitbases):
         progress.step(len(found), sum(count.values()))
 
 
-def drawn(source):
+def random_ending(source):
     """A random ending."""
     squares = source.sample(range(1, 51), PIECES)
     kings = source.choice(KINGS)
@@ -205,9 +205,9 @@ def drawn(source):
 
 
 def has_one_solution(result):
-    """Whether one move alone wins, or holds the draw, and it is neither a capture nor one of few."""
+    """Whether one of several moves alone wins or holds the draw, and is not a capture."""
     values = [move["value"] for move in result["moves"]]
-    is_best = len(values) >= MOVES and None not in values and values[0] != "loss" and values[0] != values[1]
+    is_best = len(values) >= MIN_MOVES and None not in values and values[0] != "loss" and values[0] != values[1]
     return is_best and "x" not in result["moves"][0]["move"]
 
 
@@ -279,24 +279,18 @@ def read(text):
 def kind(fen, lines):
     """What sort of position it is, as its best line shows."""
     position = read(fen)
-    line = lines[0]
-    is_gain = "-" in line["pv"][0] and line["score"] - lines[1]["score"] >= 0.8
-    return kind_of_line(position, line["pv"][:16], is_gain, abs(line["score"]) < 0.05)
-
-
-def kind_of_line(position, line, is_gain, is_draw):
-    """What sort of line it is: a sacrifice for a gain, a draw with less material, a way to a king, or neither."""
     side = position[0]
     before = material(position, side)
+    line = lines[0]
     lowest, is_promoting, now = before, False, position
-    for index, move in enumerate(line):
+    for index, move in enumerate(line["pv"][:16]):
         kings = sum(piece == side for piece in now[1].values())
         now = after(now, move)
         is_promoting |= index > 0 and sum(piece == side for piece in now[1].values()) > kings
         lowest = min(lowest, material(now, side))
-    if lowest < before and is_gain:
+    if lowest < before and "-" in line["pv"][0] and line["score"] - lines[1]["score"] >= 0.8:
         return "combination"
-    if is_draw and before < 0:
+    if abs(line["score"]) < 0.05 and before < 0:
         return "fortress"
     if is_promoting:
         return "breakthrough"

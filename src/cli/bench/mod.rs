@@ -41,8 +41,8 @@ use engines::EnginesArguments;
 /// With --solve, the table also shows how many test positions were solved, and how many within
 /// 0.01, 0.1, 1 and 10 seconds. A position is solved at the time from which on the engine's line
 /// starts with a best move. The built-in positions are of international draughts; each has one best
-/// move, which a search of 20,000 nodes does not find; a proof or a search of 250 million nodes
-/// confirms it.
+/// move, which a search of 20,000 nodes does not find and which bitbases or a search of 250 million
+/// nodes confirm.
 ///
 /// JSON: one object with nodes, time, nps; with several values one object for each combination:
 /// threads, tt_size, times (seconds of each round), nodes (of each round), nps, speed (value, and

@@ -88,10 +88,10 @@ impl<G: Geometry> Bitboard<G> {
         Bitboard((self.0 << down) >> up)
     }
 
-    /// The squares of this set and those that a piece reaches from them in a direction over `free`
-    /// squares, at most seven away (fifteen on 12x12), found in steps of one, two, four and eight
-    /// squares. On 10x10 that is the way of a flying king to a piece that it can capture: of the
-    /// ten squares of the longest line, one is its own, one the piece's and one behind the piece.
+    /// This set and the squares that can be reached from it in a direction over `free` squares, up to
+    /// seven squares away (fifteen on 12x12), found by parallel prefix (Kogge-Stone). That is far
+    /// enough to capture: of the ten squares of the longest line on 10x10, one is the king's, one its
+    /// victim's and one behind the victim.
     #[inline(always)]
     pub fn slide(self, direction: Direction, free: Self) -> Self {
         let by = |set: Self, squares: u32| {

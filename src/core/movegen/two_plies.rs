@@ -21,6 +21,7 @@ pub(super) fn count<R: Rules, T: Turn>(
     position: &BitPosition<R>,
     mut visit: impl FnMut(Square, Square),
 ) -> u64 {
+    // A side with a king has won, so there are no replies to its moves.
     if position.rules().goal() == Goal::King && position.all_kings().is_some() {
         each_quiet::<R, T>(position, visit);
         return 0;

@@ -76,8 +76,8 @@ pub struct Clock {
     pub increment: Duration,
     /// Moves to the next time control; `None` if the time is for the rest of the game.
     pub moves: Option<u32>,
-    /// What a move takes beyond the limits of its search, as measured in earlier moves: see
-    /// [`OverheadEstimate`](super::OverheadEstimate). Zero if unknown.
+    /// The time that a move is expected to take on this clock beyond its search, as measured by an
+    /// [`OverheadEstimate`](super::OverheadEstimate); zero if unknown.
     pub overhead: Duration,
 }
 
@@ -145,13 +145,13 @@ impl Control {
         self.0.ponder_hit.get().copied()
     }
 
-    /// Records the time at which the search stops at the latest.
+    /// Records the hard limit of the search.
     pub(super) fn set_hard_limit(&self, time: Duration) {
         let _ = self.0.hard_limit.set(time);
     }
 
-    /// The time at which the search stops at the latest; `None` before it starts, and if no search
-    /// is needed, as for a move from the book.
+    /// The time after which the search stops in the middle of an iteration; `None` before it starts,
+    /// and if no search is needed, as for a book move.
     pub fn hard_limit(&self) -> Option<Duration> {
         self.0.hard_limit.get().copied()
     }

@@ -1,5 +1,5 @@
-//! An estimate of the time that moves take on the game clock beyond what the search plans: delays
-//! between the engine and the clock, and stalls of the engine on a busy machine.
+//! An estimate of the time that moves take on the game clock beyond their searches: delays between
+//! the engine and the clock, and stalls of the engine on a busy machine.
 
 use std::time::Duration;
 
@@ -8,21 +8,20 @@ use super::limits::Clock;
 /// The overhead per move in a game, measured from one move to the next.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct OverheadEstimate {
-    /// A running mean.
+    /// The running mean.
     mean: Duration,
-    /// The number of moves measured, up to [`Self::MOVES`].
+    /// The number of moves measured, at most [`Self::MOVES`].
     moves: u32,
-    /// The clock before the engine's last move, and the time that the search planned to take at
-    /// most or took.
+    /// The clock before the engine's last move, and the time of the search up to its hard limit.
     last: Option<(Clock, Duration)>,
 }
 
 impl OverheadEstimate {
-    /// The number of moves that the mean is of.
+    /// The number of moves over which the mean runs.
     const MOVES: u32 = 16;
 
-    /// The clock before a move, with the overhead to expect: half as much again as that of the moves
-    /// so far, since it varies and too little of it loses the game.
+    /// The clock before a move, with the overhead to expect: one and a half times the mean, since the
+    /// overhead varies and underestimating it loses the game.
     #[must_use]
     pub fn before_move(&mut self, clock: Clock) -> Clock {
         if let Some(overhead) = self.last.take().and_then(|last| Self::between(last, clock)) {

@@ -55,7 +55,7 @@ pub const GAME_OVERHEAD: Duration = Duration::from_millis(5);
 pub const RESERVE_MOVES: u32 = 80;
 /// A further reserve on the game clock, to cover stalls of the engine on an overloaded machine.
 pub const GAME_RESERVE: Duration = Duration::from_millis(150);
-/// The number of measured overheads that the reserve covers, if they are more than [`GAME_RESERVE`].
+/// The reserve in measured overheads per move, if that is more than [`GAME_RESERVE`].
 pub const RESERVE_OVERHEADS: u32 = 4;
 /// The divisor of the remaining time: 1/10 of it may always be spent, even if this uses up part of
 /// the reserve.

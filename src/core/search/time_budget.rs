@@ -53,7 +53,8 @@ impl TimeBudget {
 
     /// The budget for a move on a game clock, in a [`game_phase`]: an even share of the spendable
     /// time. The spendable time excludes a reserve for a busy machine, and the overhead of future
-    /// moves, as measured in earlier ones, except for the part that increments cover. If no time is spendable, moves are instant.
+    /// moves, as measured in earlier ones, except for the part that increments cover. If no time is
+    /// spendable, moves are instant.
     fn from_clock(clock: Clock, phase: f64) -> Self {
         let seconds = |time: Duration| time.as_secs_f64().min(MAX_SECONDS);
         let moves = moves_to_go(clock.moves, phase);

@@ -57,7 +57,7 @@ impl TimeManager {
         self.pause.is_some_and(|pause| Instant::now() >= pause)
     }
 
-    /// The time at which the search stops at the latest.
+    /// The time after which the search stops in the middle of an iteration.
     pub fn hard_limit(&self) -> Duration {
         self.budget.hard
     }
