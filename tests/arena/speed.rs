@@ -156,6 +156,27 @@ fn the_built_in_test_positions_are_solved() {
 }
 
 #[test]
+fn a_dxp_engine_solves_positions_in_games_of_one_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions.txt");
+    fs::write(&file, "W:W25,26,27,28,38,44:B16,17,18,19,29;bm 38-32\nW:W6:B45;bm 6-1\n").unwrap();
+    let file = file.display().to_string();
+    let far = format!("{MANOURY} dxp --listen 127.0.0.1:{{port}} --no-book --threads 1");
+    let far = format!("{far},proto=dxp,name=Far");
+    let solve = |time: &str| bench(&["--solve", &file, "--time", time, "--engine", &far, "--json"]);
+    let output = solve("1.2");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let row: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(row["solved"], serde_json::json!([[2], 2]), "{row}");
+    assert!(row["identity"].as_str().unwrap().starts_with("Manoury"), "{row}");
+    assert!(row["times"][0].as_f64().unwrap() < 2.4, "{row}");
+    // A second is a sixtieth of a minute, which DXP cannot say.
+    let output = solve("1");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && error.contains("3 characters"), "{error}");
+}
+
+#[test]
 fn says_which_engine_cannot_be_measured() {
     let witness = Witness::new();
     let crashes = format!("'{}' exit {},name=Bad", faulty_engine().display(), witness.port());

@@ -12,7 +12,7 @@ use crate::arena::client::EngineFault;
 use crate::arena::spec::{EngineSpec, Participant, Protocol};
 use crate::arena::speed::ratio::Ratio;
 use crate::arena::speed::{self, EngineSpeed, SpeedPlan};
-use crate::arena::time_control::TimeSettings;
+use crate::arena::time_control::{Periods, TimeSettings};
 use crate::board::Move;
 use crate::cli::args::matches::EngineListArgument;
 use crate::cli::output::{number_table, write_json};
@@ -150,19 +150,20 @@ fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error
     if specs.is_empty() {
         specs.push(this_program(arguments)?);
     }
-    if specs.iter().any(|spec| spec.protocol == Protocol::Dxp) {
+    let is_solving = engines.is_solving();
+    if !is_solving && specs.iter().any(|spec| spec.protocol == Protocol::Dxp) {
         return Err(Error::usage(
-            "cannot measure a DXP engine: DXP limits the time of a game, not of a search",
+            "cannot measure a DXP engine without --solve: DXP has no searches to a depth",
         ));
     }
     let is_unlimited = depth.is_none() && engines.nodes.is_none() && engines.time.is_none();
-    let is_solving = engines.is_solving();
     let limits = TimeSettings {
         depth: depth.or((is_unlimited && !is_solving).then_some(DEPTH)),
         nodes: engines.nodes,
         move_time: engines.time.or((is_unlimited && is_solving).then_some(SOLVE_TIME)),
         ..TimeSettings::default()
     };
+    specs.iter_mut().for_each(|spec| limit_dxp(spec, limits.move_time));
     let (positions, best) = match engines.positions.as_ref().or(engines.solve.as_ref()) {
         Some(path) => positions(game.variant, path)?.into_iter().unzip(),
         None => bench::positions(game.variant).map(|position| (position, Vec::new())).unzip(),
@@ -175,6 +176,15 @@ fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error
         patience: PATIENCE,
     };
     Ok((plan, best))
+}
+
+/// Gives a DXP engine without limits of its own the time as that of a game of one move: DXP has no
+/// limit for a single search.
+fn limit_dxp(spec: &mut EngineSpec, move_time: Option<f64>) {
+    if spec.protocol == Protocol::Dxp && spec.time == TimeSettings::default() {
+        let time = move_time.map(Periods::from);
+        spec.time = TimeSettings { time, moves: Some(1), ..TimeSettings::default() };
+    }
 }
 
 /// This program as an engine, with the given number of threads and table size.
