@@ -117,13 +117,13 @@ class Progress:
         print(text, file=sys.stderr, flush=True)
 
 
-def is_clear(result):
+def is_clear(result, margin=MARGIN):
     """Whether one line is better than the others by the margin, and the game is not decided without it."""
     lines = result["lines"]
     if len(lines) < 2:
         return False
     best, other = (line["score"] for line in lines[:2])
-    return best - other >= MARGIN and other < DECIDED and best > -DECIDED
+    return best - other >= margin and other < DECIDED and best > -DECIDED
 
 
 def candidates(folder, wanted):
@@ -150,8 +150,10 @@ def candidates(folder, wanted):
         fens = [fens[index] for index in kept]
         short = [result["lines"][0]["pv"][0] if result["lines"] else None for result in analyze(fens, "--nodes", str(SHORT), "--threads", "1")]
         middle = analyze(fens, "--nodes", str(LONG // 10), "--threads", "1")
-        # Only where the searches differ is the long search worth its time.
+        # Only where the searches differ is the long search worth its time, and where two lines of a shorter one differ.
         doubtful = [k for k in range(len(kept)) if middle[k]["lines"] and middle[k]["lines"][0]["pv"][0] != short[k]]
+        lines = analyze([fens[k] for k in doubtful], "--nodes", str(LONG // 5), "--multipv", "2", "--threads", "1") if doubtful else []
+        doubtful = [k for k, result in zip(doubtful, lines) if is_clear(result, MARGIN / 2)]
         long = analyze([fens[k] for k in doubtful], "--nodes", str(LONG), "--multipv", "2", "--threads", "1") if doubtful else []
         last = -APART
         with open(path, "a") as file:
@@ -243,15 +245,19 @@ def confirm(folder, positions, nodes):
 
 def judged(fen, best, nodes):
     """The verdict on a position: its best move, whether it stands, and the kind of the position."""
-    for factor in (1, 10):
-        limits = ["--nodes", str(nodes * factor), "--multipv", "2", "--threads", "1"]
+    # Most of the positions that do not stand fail in a tenth of the search already.
+    for factor in (0.1, 1, 10):
+        limits = ["--nodes", str(int(nodes * factor)), "--multipv", "2", "--threads", "1"]
         [result] = analyze([fen], *limits, size=24)
         if not is_clear(result):
             break
         found = result["lines"][0]["pv"][0]
-        if found == best:
-            return {"fen": fen, "best": best, "stands": True, "kind": kind(fen, result["lines"])}
-        # The longer search has to confirm another move.
+        if found == best and factor >= 1:
+            # Another move than the candidate's may be the one that a short search finds.
+            [short] = analyze([fen], "--nodes", str(SHORT), "--threads", "1")
+            stands = short["lines"][0]["pv"][0] != best
+            return {"fen": fen, "best": best, "stands": stands, "kind": kind(fen, result["lines"])}
+        # A longer search has to confirm another move.
         best = found
     return {"fen": fen, "best": best, "stands": False}
 
