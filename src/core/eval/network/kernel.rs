@@ -1,7 +1,9 @@
 //! The arithmetic of a network, optimized for speed.
 //!
 //! Plain code that the compiler vectorizes. It is compiled for the build target and, on x86-64, a
-//! second time for AVX2, which is used if detected at run time.
+//! second time for AVX2, which is used if detected at run time. Nothing overflows, see
+//! [`Network::new`]; operations in loops wrap, because overflow checks, which test builds have,
+//! would keep the compiler from vectorizing them.
 
 use crate::position::Pieces;
 
@@ -94,7 +96,7 @@ fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> Sum {
 fn add(sum: &mut [i16; LANES], row: &PackedRow, place: usize) {
     let row: [i8; LANES] = row.0.as_chunks().0[place];
     for (sum, number) in sum.iter_mut().zip(row) {
-        *sum += i16::from(number);
+        *sum = sum.wrapping_add(number.into());
     }
 }
 
@@ -105,10 +107,11 @@ fn output(output: &PackedOutput, sum: &Sum) -> i32 {
     let mut squares = sum.0;
     for number in &mut squares {
         let active = (*number).clamp(0, ONE as i16);
-        *number = active * active;
+        *number = active.wrapping_mul(active);
     }
     let products = squares.iter().zip(&output.weights.0);
-    let all: i32 = products.map(|(&square, &weight)| i32::from(square) * i32::from(weight)).sum();
+    let products = products.map(|(&square, &weight)| i32::from(square).wrapping_mul(weight.into()));
+    let all = products.fold(0, i32::wrapping_add);
     all / const { ONE * ONE * OUTPUT_MAN / FINE_MAN } + output.bias * (FINE_MAN / OUTPUT_MAN)
 }
 
