@@ -16,6 +16,21 @@
 //! - Futility pruning of such moves only where the captures that follow, searched to the end, lose
 //!   too much: -7.1 +- 3.2 at equal nodes, but with 10 % more time; -4.3 [-10.7, 2.0] Elo in 800
 //!   games at 0.02 s per move.
+//!
+//! The following, from chess engines, were measured over 8,231 positions against searches of
+//! 300,000 nodes, with 95 % intervals:
+//!
+//! - The score of the entry as static evaluation, if its bound allows: -1.1 +- 3.7; -0.5 [-7.9,
+//!   6.9] Elo in 2,000 games at 5,000 nodes.
+//! - A ply more after a reduction of two plies if the evaluation fell: +0.4 +- 2.6; a ply less if it
+//!   rose by 0.6: +0.2 +- 3.4.
+//! - A ply more when a reduced search is repeated, if its score was 0.1 above alpha: +3.1 +- 3.9. A
+//!   history bonus for moves whose reduced search is repeated: 0.0 +- 3.9.
+//! - No quiet moves with a history below -1,000 per ply at depths up to 4: -0.4 +- 2.5.
+//! - Singular extensions of two plies: +3.0 +- 3.8. Smaller reductions where the correction history
+//!   corrects much: +2.5 +- 3.2.
+//! - A ply less for the moves after one that raised alpha: +0.7 +- 4.3. Scores above beta drawn
+//!   towards beta: +5.2 +- 4.2, which is worse.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
