@@ -14,7 +14,7 @@ There are two kinds of positions:
 The result, DIR/suite.txt, has a line for each position: its FEN, `;bm` and the move, and the kind of the
 position as a comment of its own. DIR keeps what is done, and the same command resumes it; rate and time
 left go to standard error. MANOURY is the program. A new DIR starts with the verdicts in suite_verdicts.jsonl
-and with the candidates in suite.jsonl, which took a core 100 minutes, and goes on with those not judged.
+and with the candidates in suite.jsonl, which took a core two hours, and goes on with those not judged.
 """
 
 import argparse
