@@ -78,6 +78,8 @@ START = ("W", {**{square: "b" for square in range(1, 21)}, **{square: "w" for sq
 
 def analyze(fens, *options, size=20):
     """The result of a search of each position."""
+    if not fens:
+        return []
     # A small table is cleared sooner.
     command = ["analyze", "--fen", "-", "--json", "--tt-size", str(size), *options]
     return [json.loads(line) for line in run(command, "\n".join(fens) + "\n")]
@@ -150,11 +152,11 @@ def candidates(folder, wanted):
         fens = [fens[index] for index in kept]
         short = [result["lines"][0]["pv"][0] if result["lines"] else None for result in analyze(fens, "--nodes", str(SHORT), "--threads", "1")]
         middle = analyze(fens, "--nodes", str(LONG // 10), "--threads", "1")
-        # Only where the searches differ is the long search worth its time, and where two lines of a shorter one differ.
+        # The long search is worth its time only where the other two differ, and a shorter one is clear enough.
         doubtful = [k for k in range(len(kept)) if middle[k]["lines"] and middle[k]["lines"][0]["pv"][0] != short[k]]
-        lines = analyze([fens[k] for k in doubtful], "--nodes", str(LONG // 5), "--multipv", "2", "--threads", "1") if doubtful else []
+        lines = analyze([fens[k] for k in doubtful], "--nodes", str(LONG // 5), "--multipv", "2", "--threads", "1")
         doubtful = [k for k, result in zip(doubtful, lines) if is_clear(result, MARGIN / 2)]
-        long = analyze([fens[k] for k in doubtful], "--nodes", str(LONG), "--multipv", "2", "--threads", "1") if doubtful else []
+        long = analyze([fens[k] for k in doubtful], "--nodes", str(LONG), "--multipv", "2", "--threads", "1")
         last = -APART
         with open(path, "a") as file:
             for k, result in zip(doubtful, long):

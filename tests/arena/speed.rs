@@ -163,17 +163,21 @@ fn a_dxp_engine_solves_positions_in_games_of_one_move() {
     let file = file.display().to_string();
     let far = format!("{MANOURY} dxp --listen 127.0.0.1:{{port}} --no-book --threads 1");
     let far = format!("{far},proto=dxp,name=Far");
-    let solve = |time: &str| bench(&["--solve", &file, "--time", time, "--engine", &far, "--json"]);
-    let output = solve("1.2");
+    let solve = |limit: [&str; 2]| {
+        bench(&[&["--solve", &file, "--engine", &far, "--json"], &limit[..]].concat())
+    };
+    let output = solve(["--time", "1.2"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let row: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(row["solved"], serde_json::json!([[2], 2]), "{row}");
     assert!(row["identity"].as_str().unwrap().starts_with("Manoury"), "{row}");
     assert!(row["times"][0].as_f64().unwrap() < 2.4, "{row}");
-    // A second is a sixtieth of a minute, which DXP cannot say.
-    let output = solve("1");
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(2) && error.contains("3 characters"), "{error}");
+    // DXP cannot express a sixtieth of a minute, nor a number of nodes.
+    for (limit, word) in [(["--time", "1"], "3 characters"), (["--nodes", "9"], "whole game")] {
+        let output = solve(limit);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && error.contains(word), "{error}");
+    }
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error
     let is_solving = engines.is_solving();
     if !is_solving && specs.iter().any(|spec| spec.protocol == Protocol::Dxp) {
         return Err(Error::usage(
-            "cannot measure a DXP engine without --solve: DXP has no searches to a depth",
+            "a DXP engine can only be measured with --solve: DXP reports neither nodes nor depths",
         ));
     }
     let is_unlimited = depth.is_none() && engines.nodes.is_none() && engines.time.is_none();
@@ -181,8 +181,11 @@ fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error
 /// Gives a DXP engine without limits of its own the time as that of a game of one move: DXP has no
 /// limit for a single search.
 fn limit_dxp(spec: &mut EngineSpec, move_time: Option<f64>) {
-    if spec.protocol == Protocol::Dxp && spec.time == TimeSettings::default() {
-        let time = move_time.map(Periods::from);
+    if spec.protocol == Protocol::Dxp
+        && spec.time == TimeSettings::default()
+        && let Some(time) = move_time
+    {
+        let time = Some(Periods::from(time));
         spec.time = TimeSettings { time, moves: Some(1), ..TimeSettings::default() };
     }
 }

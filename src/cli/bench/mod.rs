@@ -42,8 +42,9 @@ use engines::EnginesArguments;
 /// 0.01, 0.1, 1 and 10 seconds. A position is solved at the time from which on the engine's line
 /// starts with a best move. The built-in positions are of international draughts; each has one best
 /// move, which a search of 20,000 nodes does not find and which bitbases or a search of 250 million
-/// nodes confirm. A DXP engine plays a game of one move in the given time, which DXP counts in minutes
-/// of three characters (such as 1.2 or 6 seconds), and its positions count as solved when it moves.
+/// nodes confirm. A DXP engine plays a game of one move from each position. DXP states times in
+/// minutes, with three characters, so use --time 1.2 (.02 minutes) or --time 6 (0.1), not 1. The
+/// engine does not report its line, so a position counts as solved at the time of the move.
 ///
 /// JSON: one object with nodes, time, nps; with several values one object for each combination:
 /// threads, tt_size, times (seconds of each round), nodes (of each round), nps, speed (value, and
