@@ -279,7 +279,8 @@ function addListeners() {
   });
   // Load what could not be loaded without a network.
   addEventListener("online", () => byId("trouble").hidden || connection.open());
-  addEventListener("hashchange", () => startFrom(location.hash));
+  // The address itself may be that of the last change again, which is saved with a delay.
+  addEventListener("hashchange", ({ newURL }) => startFrom(new URL(newURL).hash));
 }
 
 /** Shows the game of a link, or the start position if there is no link or it is damaged. */
