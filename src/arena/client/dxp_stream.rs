@@ -1,10 +1,15 @@
 //! The connection to a DXP engine.
 
 use std::io::{self, Write};
+use std::iter;
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::ops::Range;
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use rand::TryRng;
+use rand::rngs::SysRng;
 
 use crate::arena::spec::EngineSpec;
 use crate::protocol::dxp::{self, Message};
@@ -16,6 +21,13 @@ use super::{EngineFault, MatchContext, after};
 
 /// The placeholder for the port in the arguments of an engine.
 const PLACEHOLDER: &str = "{port}";
+
+/// The ports for engines that listen. No system gives them out as free ports, so until the engine
+/// listens, no other program gets the same one, and no attempt to connect to it connects to itself.
+const ENGINE_PORTS: Range<u16> = 12_000..27_000;
+
+/// The number of engine ports to try before any free port is used.
+const PORT_ATTEMPTS: usize = 20;
 
 /// The interval between attempts to connect to an engine that is starting.
 const RETRY_INTERVAL: Duration = Duration::from_millis(10);
@@ -123,8 +135,7 @@ fn connect(
     let interrupt = &context.interrupt;
     let mut port = port(spec);
     if !spec.command.is_empty() {
-        // Check that the port is free: another engine listening on it would receive the connection.
-        port = bind("127.0.0.1", port)?.1;
+        port = free_port(port)?;
     }
     let mut process = start(spec, context, port)?;
     let host = spec.dxp.host.as_str();
@@ -160,6 +171,24 @@ fn listen(
 fn port(spec: &EngineSpec) -> u16 {
     let has_placeholder = spec.command.iter().any(|word| word.contains(PLACEHOLDER));
     spec.dxp.port.unwrap_or(if has_placeholder { 0 } else { dxp::PORT })
+}
+
+/// The port for an engine that is to listen, or one of [`ENGINE_PORTS`] for 0. It is free: another
+/// engine listening on it would receive the connection.
+fn free_port(port: u16) -> Result<u16, EngineFault> {
+    let is_free = |&port: &u16| bind("127.0.0.1", port).is_ok();
+    let mut random = iter::repeat_with(random_port).take(PORT_ATTEMPTS).flatten();
+    match (port == 0).then(|| random.find(is_free)).flatten() {
+        Some(port) => Ok(port),
+        None => bind("127.0.0.1", port).map(|(_, port)| port),
+    }
+}
+
+/// One of [`ENGINE_PORTS`]; `None` if the system has no random numbers.
+fn random_port() -> Option<u16> {
+    let count = u32::from(ENGINE_PORTS.end - ENGINE_PORTS.start);
+    let number = SysRng.try_next_u32().ok()?;
+    Some(ENGINE_PORTS.start + (number % count) as u16)
 }
 
 fn bind(address: &str, port: u16) -> Result<(TcpListener, u16), EngineFault> {
@@ -214,4 +243,19 @@ fn retry(
 /// The fault of an engine that could not be reached, unless the match was interrupted.
 fn no_start(interrupt: &Interrupt, what: String) -> EngineFault {
     if interrupt.is_set() { EngineFault::Interrupted } else { EngineFault::NoStart(what) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_of_engines_are_free_and_not_given_out_by_the_system() {
+        for _ in 0..20 {
+            let port = free_port(0).unwrap();
+            assert!(ENGINE_PORTS.contains(&port), "{port}");
+            let (_taken, _) = bind("127.0.0.1", port).unwrap();
+            assert!(matches!(free_port(port), Err(EngineFault::NoStart(_))));
+        }
+    }
 }
