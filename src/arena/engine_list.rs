@@ -86,9 +86,7 @@ impl EngineList {
             let Value::Table(entry) = entry else {
                 return Err(format!("{name}: expected a table, such as [{name}]"));
             };
-            if name.contains(',') {
-                return Err(format!("[{name}]: a name must not contain a comma"));
-            }
+            check_name(&name).map_err(|what| format!("[{name}]: {what}"))?;
             let description =
                 description(&name, entry).map_err(|what| format!("[{name}]: {what}"))?;
             list.descriptions.insert(name, description);
@@ -127,17 +125,39 @@ impl EngineList {
 
     /// Expands a description that starts with the name of an engine in this list instead of a
     /// command: the name is replaced by the engine's description, and the settings that follow are
-    /// kept. Any other description is returned unchanged.
+    /// kept. Upper and lower case need not agree unless several names differ only in case. Any other
+    /// description is returned unchanged.
     pub fn expanded(&self, text: &str) -> String {
         let (name, settings) = match text.split_once(',') {
             Some((name, settings)) => (name, format!(",{settings}")),
             None => (text, String::new()),
         };
-        match self.descriptions.get(name.trim()) {
-            Some(description) => description.clone() + &settings,
+        match self.description(name.trim()) {
+            Some(description) => description.to_owned() + &settings,
             None => text.to_owned(),
         }
     }
+
+    fn description(&self, name: &str) -> Option<&str> {
+        let exact = self.descriptions.get(name);
+        exact.map(String::as_str).or_else(|| {
+            let lower = name.to_lowercase();
+            let mut alike = self.iter().filter(|(known, _)| known.to_lowercase() == lower);
+            let (_, description) = alike.next()?;
+            alike.next().is_none().then_some(description)
+        })
+    }
+}
+
+/// Checks that a name can stand for an engine in a description.
+fn check_name(name: &str) -> Result<(), String> {
+    if name.contains(',') {
+        return Err("a name must not contain a comma".to_owned());
+    }
+    if name.is_empty() || name.trim() != name {
+        return Err("a name must not be empty, or start or end with a space".to_owned());
+    }
+    Ok(())
 }
 
 /// Converts an entry to a description: the command, the name and the settings.
@@ -185,8 +205,31 @@ fn quoted(value: &str) -> Result<String, String> {
     Ok(format!("{quote}{value}{quote}"))
 }
 
+/// Formats the path of a program for the command line of an engine.
+///
+/// # Errors
+///
+/// A message if the path contains both kinds of quotes.
+pub fn program(path: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@".contains(c);
+    match path.chars().all(is_plain) {
+        true => Ok(path.to_owned()),
+        false if path.contains('\'') => quoted(path),
+        false => Ok(format!("'{path}'")),
+    }
+}
+
 /// Formats the entry of an engine in a TOML file.
-pub fn entry(name: &str, settings: &[(&str, String)]) -> String {
+///
+/// # Errors
+///
+/// A message if the entry could not be read, because of its name or its settings.
+pub fn entry(name: &str, settings: &[(&str, String)]) -> Result<String, String> {
+    let text = table(name, settings);
+    EngineList::from_toml(&text).map(|_| text)
+}
+
+fn table(name: &str, settings: &[(&str, String)]) -> String {
     let is_bare = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     let name = if is_bare && !name.is_empty() { name.to_owned() } else { literal(name) };
     let lines = settings.iter().map(|(key, value)| format!("{key} = {}\n", literal(value)));
@@ -200,6 +243,7 @@ fn literal(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::spec::Protocol;
     use super::*;
 
     const FILE: &str = "[Scan]\ncommand = './scan hub'\ndir = '/opt/my scan, 2'\nproto = 'hub1'\n\
@@ -254,13 +298,38 @@ mod tests {
 
     #[test]
     fn an_entry_is_read_as_it_was_written() {
-        let entry =
-            entry("My \"Scan\"", &[("command", "'a b/scan' hub".into()), ("proto", "hub1".into())]);
-        let list = EngineList::from_toml(&entry).unwrap();
-        let scan = spec(&list, "My \"Scan\"");
-        assert_eq!(
-            (&scan.command[..], scan.protocol),
-            (&["a b/scan".to_owned(), "hub".to_owned()][..], super::super::spec::Protocol::Hub1)
-        );
+        let folders = ["/a b", "/a,b", "/it's", "/a\"b", "C:\\a"];
+        for path in folders.map(|folder| format!("{folder}/scan")) {
+            let command = program(&path).unwrap() + " hub";
+            let settings = [("command", command), ("dir", path.clone()), ("proto", "hub1".into())];
+            let entry = entry("My \"Scan\"", &settings).unwrap();
+            let list = EngineList::from_toml(&entry).unwrap();
+            let scan = spec(&list, "My \"Scan\",param.threads=1");
+            assert_eq!(scan.command, [path.clone(), "hub".to_owned()]);
+            assert_eq!((scan.dir, scan.protocol), (Some(path.into()), Protocol::Hub1));
+        }
+        assert!(program("/it's \"it\"").is_err());
+    }
+
+    #[test]
+    fn an_entry_that_could_not_be_read_is_not_written() {
+        for (name, word) in [
+            ("Joe's \"best\"", "both kinds of quotes"),
+            ("", "empty"),
+            (" Pad ", "a space"),
+            ("a,b", "comma"),
+        ] {
+            let what = entry(name, &[("command", "scan hub".into())]).unwrap_err();
+            assert!(what.contains(word), "{what}");
+        }
+    }
+
+    #[test]
+    fn case_matters_only_between_names_that_differ_in_it() {
+        let text = "[Scan]\ncommand = 'a'\n[SCAN]\ncommand = 'b'\n[Dam]\ncommand = 'c'\n";
+        let list = EngineList::from_toml(text).unwrap();
+        assert_eq!(list.expanded("SCAN"), "b,name=SCAN");
+        assert_eq!(list.expanded("scan"), "scan");
+        assert_eq!(list.expanded("dam,param.threads=1"), "c,name=Dam,param.threads=1");
     }
 }

@@ -267,24 +267,28 @@ fn add(arguments: &AddArguments) -> Result<(), Error> {
     let program =
         fs::canonicalize(&arguments.program).map_err(storage::with_path(&arguments.program))?;
     let context = MatchContext::new(arguments.game.variant, Interrupt::on_ctrl_c()?);
-    let (name, settings) = detected(&program, &context)?;
-    let name = arguments.name.clone().unwrap_or(name);
-    if name.contains(',') {
-        return Err(Error::usage(format!("{name:?}: a name must not contain a comma: use --name")));
-    }
     let list = arguments.engine_list.list_or_none()?;
+    if file.extension().is_some_and(|extension| extension == "ini") {
+        let what = "describes only the engine of the Hub GUI: add engines to a TOML file";
+        return Err(Error::usage(format!("{} {what}", file.display())));
+    }
+    let (name, settings) = detected(&program, &context)?;
+    let name = arguments.name.as_ref().map_or(name, |name| name.trim().to_owned());
+    let entry = engine_list::entry(&name, &settings);
+    let entry = entry.map_err(|what| Error::usage(format!("{what}: use --name")))?;
     if list.iter().any(|(known, _)| known == name) {
         let file = file.display();
         return Err(Error::usage(format!("{file} already has an engine {name:?}: use --name")));
     }
-    append(&file, &engine_list::entry(&name, &settings)).map_err(storage::with_path(&file))?;
+    append(&file, &entry).map_err(storage::with_path(&file))?;
     Ok(writeln!(io::stdout(), "added {name} to {}", file.display())?)
 }
 
 /// The name that a program reports, and the settings with which it starts.
 fn detected(program: &Path, context: &MatchContext) -> Result<(String, Settings), Error> {
     let dir = program.parent().unwrap_or(Path::new("."));
-    let quoted = shell_words::quote(&program.to_string_lossy()).into_owned();
+    let fault = |what: String| Error::Input(format!("{}: {what}", program.display()));
+    let quoted = engine_list::program(&program.to_string_lossy()).map_err(fault)?;
     let mut faults = Vec::new();
     for (argument, proto) in [(" hub", "hub2"), ("", "hub2"), (" hub", "hub1")] {
         let command = format!("{quoted}{argument}");
@@ -293,24 +297,25 @@ fn detected(program: &Path, context: &MatchContext) -> Result<(String, Settings)
             ("dir", dir.to_string_lossy().into_owned()),
             ("proto", proto.to_owned()),
         ];
-        let entry = engine_list::entry("engine", &settings);
+        let entry = engine_list::entry("engine", &settings).map_err(fault)?;
         let list = engine_list::EngineList::from_toml(&entry).map_err(Error::Input)?;
         let text = list.expanded(&format!("engine,start-limit={GUESS_LIMIT}"));
         let spec: EngineSpec = text.parse().map_err(Error::usage)?;
         match client::start(&spec, context) {
             Ok(client) => {
-                let name = client.name().to_owned();
+                let label = program.file_stem().unwrap_or_default().to_string_lossy();
+                let names = [client.name(), client.identity(), &label];
+                let name = names.into_iter().find(|name| !name.is_empty());
+                let name = name.unwrap_or_default().to_owned();
                 client.quit();
-                let label = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                return Ok((if name.is_empty() { label } else { name }, settings));
+                return Ok((name, settings));
             }
             Err(EngineFault::Interrupted) => return Err(Error::interrupted(false)),
             Err(fault) => faults.push(format!("as {proto}, {}: {fault}", settings[0].1)),
         }
     }
-    Err(Error::Input(format!(
-        "{}: not a Hub engine ({}); an entry for a DXP engine must be added by hand",
-        program.display(),
+    Err(fault(format!(
+        "not a Hub engine ({}); an entry for a DXP engine must be added by hand",
         faults.join("; ")
     )))
 }

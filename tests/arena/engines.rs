@@ -71,3 +71,36 @@ fn says_what_does_not_work() {
     let no_engine = run(&["engines", "add", "/bin/cat"], &file);
     assert!(text(&no_engine.stderr).contains("not a Hub engine"), "{no_engine:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_engine_is_added_with_the_version_of_hub_that_it_speaks() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, script) = (folder.path().join("engines.toml"), folder.path().join("it's Hub 1"));
+    let script_text = format!("#!/bin/sh\nexec '{}' hub1\n", faulty_engine().display());
+    fs::write(&script, script_text).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&script, mode).unwrap();
+    let added = run(&["engines", "add", script.to_str().unwrap()], &file);
+    assert_eq!(added.status.code(), Some(0), "{added:?}");
+    let entry = fs::read_to_string(&file).unwrap();
+    assert!(entry.contains("[\"Faulty 1\"]") && entry.contains("proto = \"hub1\""), "{entry}");
+    let checked = run(&["engines", "check"], &file);
+    assert!(text(&checked.stdout).contains("ready after"), "{checked:?}");
+}
+
+#[test]
+fn an_entry_that_could_not_be_used_is_not_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("engines.toml");
+    for name in ["Joe's \"best\"", "", "a,b"] {
+        let added = run(&["engines", "add", MANOURY, "--name", name], &file);
+        assert_eq!(added.status.code(), Some(2), "{added:?}");
+        assert!(text(&added.stderr).contains("use --name"), "{added:?}");
+        assert!(!file.exists());
+    }
+    let ini = folder.path().join("hub.ini");
+    fs::write(&ini, "engine-command = ./scan hub\n").unwrap();
+    let added = run(&["engines", "add", MANOURY], &ini);
+    assert_eq!(added.status.code(), Some(2), "{added:?}");
+}

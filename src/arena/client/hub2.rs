@@ -23,14 +23,15 @@ pub struct Hub2Client {
 
 impl Hub2Client {
     /// Starts the engine, sets its parameters and waits until it is ready. Fails with
-    /// [`EngineFault::Unsuitable`] if the program is missing or the engine does not support the
-    /// variant, a parameter or the value of a parameter, and with [`EngineFault::NoStart`] if the
-    /// engine is not ready in time.
+    /// [`EngineFault::Unsuitable`] if the program is missing, speaks version 1 of the protocol or
+    /// does not support the variant, a parameter or the value of a parameter, and with
+    /// [`EngineFault::NoStart`] if the engine is not ready in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub2Client, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let mut engine = TextEngine::start(spec, context)?;
         let (mut identity, mut name) = (String::new(), String::new());
         let mut declared = Vec::new();
+        let mut is_hub1 = false;
         engine.send("hub\n".to_owned())?;
         engine.await_startup("wait", deadline, |text| {
             let line = HubLine::parse(text);
@@ -38,9 +39,14 @@ impl Hub2Client {
                 identity = name_and_version(&line);
                 name = line.value("name").unwrap_or_default().to_owned();
             }
+            is_hub1 |= line.word == "name";
             declared.extend(DeclaredParameter::parse(&line));
             (line.word == "wait").then_some(())
         })?;
+        if is_hub1 {
+            let what = "it speaks Hub 1: set proto=hub1".to_owned();
+            return Err(EngineFault::Unsuitable(what));
+        }
         let params = set_params(&declared, context.variant, &spec.params)?;
         engine.send(format!("{params}init\n"))?;
         let is_ready = |text: &str| (text == "ready").then_some(());
@@ -169,7 +175,7 @@ pub struct DeclaredParameter {
     pub name: String,
     /// The declaration of a numeric parameter; `None` unless the type is `int` or `real`.
     pub number: Option<DeclaredNumber>,
-    /// The permitted values, if they are declared.
+    /// The permitted values, if they are declared; `true` and `false` for the type `bool`.
     pub values: Option<Vec<String>>,
 }
 
@@ -197,12 +203,22 @@ impl DeclaredParameter {
     pub fn parse(line: &HubLine) -> Option<DeclaredParameter> {
         let name = line.value("name").filter(|_| line.word == "param")?.to_owned();
         let split = |values: &str| values.split_whitespace().map(str::to_owned).collect();
-        let values = line.value("values").map(split);
+        let of_type = (line.value("type") == Some("bool")).then_some("true false");
+        let values = line.value("values").or(of_type).map(split);
         Some(DeclaredParameter { name, number: DeclaredNumber::parse(line), values })
     }
 
-    fn allows(&self, value: &str) -> bool {
-        self.values.as_ref().is_none_or(|values| values.iter().any(|known| known == value))
+    /// Checks that a value is permitted; the error says what is.
+    fn check(&self, value: &str) -> Result<(), String> {
+        let DeclaredParameter { name, number, values } = self;
+        let fault = |permitted: String| {
+            Err(format!("its parameter {name} cannot be {value:?}; it can be {permitted}"))
+        };
+        match (values, number) {
+            (Some(values), _) if !values.iter().any(|known| known == value) => fault(list(values)),
+            (_, Some(number)) if !number.allows(value) => fault(number.range()),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -217,6 +233,25 @@ impl DeclaredNumber {
             max: number("max"),
             step: number("step"),
         })
+    }
+
+    fn allows(&self, text: &str) -> bool {
+        parse_number(text).is_some_and(|value| {
+            self.min.is_none_or(|min| value >= min)
+                && self.max.is_none_or(|max| value <= max)
+                && (!self.is_integer || value.fract() == 0.0)
+        })
+    }
+
+    /// The permitted values: `a whole number from 1 to 256`.
+    fn range(&self) -> String {
+        let kind = if self.is_integer { "a whole number" } else { "a number" };
+        match (self.min, self.max) {
+            (Some(min), Some(max)) => format!("{kind} from {min} to {max}"),
+            (Some(min), None) => format!("{kind} of at least {min}"),
+            (None, Some(max)) => format!("{kind} of at most {max}"),
+            (None, None) => kind.to_owned(),
+        }
     }
 }
 
@@ -274,13 +309,7 @@ fn check(declared: &[DeclaredParameter], name: &str, value: &str) -> Result<(), 
         let names: Vec<_> = declared.iter().map(|param| param.name.as_str()).collect();
         return Err(format!("it has no parameter {name:?}; its parameters: {}", list(&names)));
     };
-    if !param.allows(value) {
-        let values = param.values.as_deref().unwrap_or_default();
-        return Err(format!(
-            "its parameter {name} cannot be {value:?}; its values: {}",
-            list(values)
-        ));
-    }
+    param.check(value)?;
     if value.contains(['"', '\n', '\r']) {
         return Err(format!("the value of {name} cannot be written in Hub: {value:?}"));
     }
@@ -393,11 +422,19 @@ mod tests {
         let some = declared(&[
             "param name=variant values=\"normal bt\"",
             "param name=style values=\"calm wild\"",
+            "param name=threads value=1 type=int min=1 max=256",
+            "param name=book value=true type=bool",
+            "param name=margin value=0.5 type=real min=0",
         ]);
         for (variant, params, word) in [
             (Variant::Frisian, vec![], "normal, bt"),
             (Variant::International, param("hash", "3"), "variant, style"),
-            (Variant::International, param("style", "odd"), "calm, wild"),
+            (Variant::International, param("style", "odd"), "it can be calm, wild"),
+            (Variant::International, param("threads", "abc"), "a whole number from 1 to 256"),
+            (Variant::International, param("threads", "257"), "threads cannot be \"257\""),
+            (Variant::International, param("threads", "1.5"), "a whole number"),
+            (Variant::International, param("book", "maybe"), "it can be true, false"),
+            (Variant::International, param("margin", "-0.1"), "a number of at least 0"),
             (Variant::International, param("variant", "bt"), "by the match"),
         ] {
             let fault = set_params(&some, variant, &params).unwrap_err();
