@@ -59,7 +59,8 @@ pub struct Review {
     /// The ply at which the game first reaches a bitbase position, and the winner with best play
     /// from there (`None` for a draw).
     pub ending: Option<(usize, Option<Side>)>,
-    /// The ply of the first move that is not in the book, if the position before it is in the book.
+    /// The ply of the first move after which the book has no moves; `None` if the book has none from
+    /// the start, or still has some at the end.
     pub leaves_book: Option<usize>,
     /// The shots that are combinations and whose first move is the only good one.
     pub shots: Vec<FoundShot>,
@@ -132,7 +133,7 @@ impl Review {
             plies: plies.collect(),
             last: outcomes.last().map_or(Score::DRAW, |outcome| outcome.score),
             ending: ending(game, bitbases),
-            leaves_book: book.and_then(|book| leaves_book(&positions, &moves, book)),
+            leaves_book: book.and_then(|book| leaves_book(&positions, book)),
             shots: found_shots(&positions, &moves, outcomes),
         }
     }
@@ -247,12 +248,12 @@ fn ending(game: &Game, bitbases: &Bitbases) -> Option<(usize, Option<Side>)> {
     Some((ply, winner))
 }
 
-/// The ply of the first move that is not in the book, if the position before it is in the book.
-fn leaves_book(positions: &[Position], moves: &[Move], book: &Book) -> Option<usize> {
-    let is_known =
-        |ply: usize| book.moves(&positions[ply]).iter().any(|known| known.mv == moves[ply]);
-    let first = (0..moves.len()).find(|&ply| !is_known(ply))?;
-    (!book.moves(&positions[first]).is_empty()).then_some(first)
+/// See [`Review::leaves_book`]. The move itself is always in the book: a position with moves has all
+/// legal ones, but most of the positions after them are leaves.
+fn leaves_book(positions: &[Position], book: &Book) -> Option<usize> {
+    let has_moves = |position: &Position| !book.moves(position).is_empty();
+    let (first, after) = positions.split_first()?;
+    after.iter().position(|position| !has_moves(position)).filter(|_| has_moves(first))
 }
 
 /// A mark for a move.

@@ -96,8 +96,7 @@ impl Joiner<'_> {
         let MatchParts { logs, settings, follows } = &mut self.parts;
         for log in logs {
             let read = log.read(settings, &mut |line| {
-                let played: PlayedGame =
-                    serde_json::from_slice(line).map_err(|error| error.to_string())?;
+                let played = self.plan.logged_game(line)?;
                 self.found.entry(played.slot).or_insert(played);
                 Ok(())
             });

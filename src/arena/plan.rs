@@ -11,6 +11,7 @@ use crate::rules::Variant;
 use super::client::cores::CoreSet;
 use super::client::transcript::Transcript;
 use super::openings::OpeningSource;
+use super::played::PlayedGame;
 use super::referee::Conditions;
 use super::schedule::{MAX_SWISS_ENGINES, MatchFormat, Schedule};
 use super::spec::{Participant, Protocol};
@@ -56,21 +57,41 @@ pub struct MatchPlan {
 pub struct PlanError(String);
 
 impl MatchPlan {
-    /// A warning if the limits include time and more games are played at once than there are
-    /// processors.
+    /// A warning if the limits include time and the engines of all concurrent games search on more
+    /// threads than there are processors.
     pub fn warning(&self) -> Option<String> {
-        let processors = thread::available_parallelism().map_or(1, NonZero::get);
-        let has_clock = self.engines.iter().any(|engine| {
-            let limits = engine.time_control;
-            limits.move_time.is_some() || limits.game.is_some()
-        });
-        (has_clock && self.concurrency > processors).then(|| {
+        let processors = processors();
+        let threads = self.engines.iter().map(|engine| engine.spec.threads()).max().unwrap_or(1);
+        let all = self.concurrency * threads;
+        (self.has_clock() && all > processors).then(|| {
             format!(
-                "{} concurrent games share {processors} processors: use --concurrency \
-                 {processors}, or limits without time",
-                self.concurrency
+                "{all} search threads share {processors} processors: use fewer threads or a lower \
+                 --concurrency, or limits without time"
             )
         })
+    }
+
+    /// Checks that this machine can play as many games at the same time.
+    ///
+    /// # Errors
+    ///
+    /// The limits include time, and there are fewer processors than games: engines would lose games
+    /// through the load of the others.
+    pub fn check_machine(&self) -> Result<(), PlanError> {
+        let processors = processors();
+        match self.has_clock() && self.concurrency > processors {
+            true => fault(&format!(
+                "{} concurrent games cannot be timed on {processors} processors: use --concurrency \
+                 {processors}, or limits without time",
+                self.concurrency
+            )),
+            false => Ok(()),
+        }
+    }
+
+    fn has_clock(&self) -> bool {
+        let mut limits = self.engines.iter().map(|engine| engine.time_control);
+        limits.any(|limits| limits.move_time.is_some() || limits.game.is_some())
     }
 
     /// Checks that the settings are consistent.
@@ -106,6 +127,23 @@ impl MatchPlan {
             ));
         }
         Ok(())
+    }
+
+    /// Parses a line of the log of this match.
+    ///
+    /// # Errors
+    ///
+    /// A message if the line is not a game between two engines of the match.
+    pub fn logged_game(&self, line: &[u8]) -> Result<PlayedGame, String> {
+        let played: PlayedGame = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        let engines = [played.slot.white, played.slot.black];
+        if engines.iter().any(|&engine| engine >= self.engines.len()) {
+            return Err("an engine that is not in the match".to_owned());
+        }
+        if engines[0] == engines[1] {
+            return Err("an engine that plays itself".to_owned());
+        }
+        Ok(played)
     }
 
     /// The schedule of the pairs of games to play, none of which has been handed out.
@@ -160,6 +198,10 @@ impl MatchPlan {
     ) -> Option<SprtVerdict> {
         self.sprt.as_ref()?.verdict(&tally.pairings.get(&pairing)?.played.pairs)
     }
+}
+
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 fn fault(what: &str) -> Result<(), PlanError> {

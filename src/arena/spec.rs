@@ -111,6 +111,12 @@ impl EngineSpec {
         params.collect::<Vec<_>>().join(", ")
     }
 
+    /// The number of threads that the engine is told to search on, otherwise 1.
+    pub fn threads(&self) -> usize {
+        let threads = self.params.iter().rfind(|(name, _)| name == "threads");
+        threads.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
+    }
+
     /// Applies a setting `name=value`.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         if let Some(param) = name.strip_prefix("param.") {

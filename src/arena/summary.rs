@@ -12,8 +12,8 @@ use super::played::Termination;
 use super::runner::{Cause, MatchProgress, RunEnding};
 use super::schedule::tournament::{Board, Round};
 use super::stats::{
-    Estimate, Pentanomial, RatingTable, Sprt, SprtVerdict, logistic_elo, normalized_elo,
-    superiority,
+    Estimate, Pentanomial, RatingError, RatingScale, RatingTable, Sprt, SprtVerdict, logistic_elo,
+    normalized_elo, superiority,
 };
 use super::tally::{EngineTally, MatchTally, MovesTally, PairingTally, WinDrawLoss};
 
@@ -225,7 +225,8 @@ impl Summary {
         let name = |index: usize| plan.engines[index].name.clone();
         let warnings = plan.engines.iter().zip(&tally.engines);
         let warnings = warnings.flat_map(|(engine, tally)| tally.warnings.texts(&engine.name));
-        let warnings = plan.warning().into_iter().chain(warnings).collect();
+        let (ratings, rating_warning) = ratings(plan, tally);
+        let warnings = plan.warning().into_iter().chain(rating_warning).chain(warnings).collect();
         let pairings = tally.pairings.iter();
         let pairings = pairings.map(|(&(one, two), pairing)| {
             let sprt = plan.sprt.map(|test| SprtSummary::of(test, pairing));
@@ -247,7 +248,7 @@ impl Summary {
             games: tally.games,
             planned_games: plan.planned_games(tally),
             margin: plan.conditions.margin.as_secs_f64(),
-            ratings: ratings(plan, tally),
+            ratings,
             pairings: pairings.collect(),
             sprt: SprtSummary::new(plan, progress),
             rounds,
@@ -277,13 +278,20 @@ impl Summary {
     }
 }
 
-/// The ratings of the engines; all are unknown if they cannot be computed, such as while the anchor
-/// has no rating.
-fn ratings(plan: &MatchPlan, tally: &MatchTally) -> RatingTable {
+/// The ratings of the engines. If the anchor has no rating, their average is 0, and there is a
+/// warning; if they cannot be computed, all are unknown.
+fn ratings(plan: &MatchPlan, tally: &MatchTally) -> (RatingTable, Option<String>) {
     let names: Vec<_> = plan.engines.iter().map(|engine| engine.name.clone()).collect();
     let games = tally.rated_games();
-    RatingTable::new(&names, &games, plan.rating_scale)
-        .unwrap_or_else(|_| RatingTable::unrated(&names, &games))
+    let average = RatingScale::Average(0.0);
+    let (table, warning) = match RatingTable::new(&names, &games, plan.rating_scale) {
+        Err(error @ RatingError::Anchor) if tally.games > 0 => {
+            let warning = format!("{error}; the average rating is 0 instead");
+            (RatingTable::new(&names, &games, average), Some(warning))
+        }
+        table => (table, None),
+    };
+    (table.unwrap_or_else(|_| RatingTable::unrated(&names, &games)), warning)
 }
 
 impl EngineSummary {

@@ -146,14 +146,27 @@ fn a_log_is_shown() {
     let watched = Watched::start(&["--show", &path]);
     let answer = watched.wait(|answer| answer["rows"].as_array().map(Vec::len) == Some(4));
     assert!(answer["state"]["tables"].to_string().contains("\"one\""), "{answer}");
-    assert_eq!(answer["state"]["planned"], 4, "as many as the log has");
+    assert_eq!(answer["state"]["planned"], Value::Null, "the log does not say");
+    assert!(answer["state"]["tables"].to_string().contains("more than 0.05 s"), "{answer}");
     let game = watched.json("game/1/1");
     assert_eq!(game["names"], serde_json::json!(["two", "one"]));
 
+    let anchored = Watched::start(&["--show", &path, "--anchor", "two=1500", "--sprt", "0,10"]);
+    let answer = anchored.wait(|answer| answer["rows"].as_array().map(Vec::len) == Some(4));
+    assert!(answer["state"]["test"].is_object(), "{answer}");
+
+    let refused = |arguments: &[&str]| {
+        let output = Command::new(MANOURY).arg("match").args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, message) = refused(&["--show", &path, "--json"]);
+    assert!(code == Some(2) && message.contains("--json"), "{message}");
+    let missing = folder.path().join("missing").display().to_string();
+    let (code, message) = refused(&["--show", &missing]);
+    assert!(code == Some(3) && message.contains("No such file"), "{message}");
     std::fs::write(&log, "no log\n").unwrap();
-    let output = Command::new(MANOURY).args(["match", "--show", &path]).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("not the log of a match"));
+    let (code, message) = refused(&["--show", &path]);
+    assert!(code == Some(2) && message.contains("not the log of a match"), "{message}");
 }
 
 #[test]

@@ -361,6 +361,7 @@ fn rejects_bad_settings() {
         (&[one.clone(), two.clone() + ",colour=red"], "--nodes 1", "no such setting"),
         (&[one.clone(), two.clone() + ",param.strength=9"], "--nodes 1", "strength"),
         (&[one.clone(), "no/such/program".to_owned()], "--nodes 1", "no/such/program"),
+        (&[one.clone(), two.clone()], "--move-time 1 --concurrency 5000", "cannot be timed"),
         (&[one.clone(), "x,proto=dxp,port=1".to_owned()], "--time 60 --concurrency 2", "{port}"),
     ] {
         let message = refusal(engines, arguments);
@@ -369,6 +370,36 @@ fn rejects_bad_settings() {
     let missing = run(&both, "--nodes 1 --openings no/such/file.pdn");
     assert_eq!(missing.status.code(), Some(3));
     assert!(String::from_utf8(missing.stderr).unwrap().contains("no/such/file.pdn"));
+}
+
+#[test]
+fn a_damaged_log_is_refused_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let [log, pdn] = ["match.log", "match.pdn"].map(|name| folder.path().join(name));
+    let engines = [manoury("one"), manoury("two")];
+    let arguments = format!("--nodes 50 --games 2 --log {}", log.display());
+    assert!(run(&engines, &arguments).status.success());
+    let text = fs::read_to_string(&log).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let replaced = |from: &str, to: &str| {
+        assert!(lines[2].contains(from), "{text}");
+        [lines[0], lines[1], &lines[2].replacen(from, to, 1)].join("\n") + "\n"
+    };
+    let game: Value = serde_json::from_str(lines[2]).unwrap();
+    let mv = format!("\"move\":{}", game["moves"][0]["move"]);
+    for (text, arguments, what) in [
+        (replaced("\"white\":1", "\"white\":7"), &arguments, "not in the match"),
+        (replaced("\"white\":1", "\"white\":0"), &arguments, "plays itself"),
+        (
+            replaced(&mv, "\"move\":\"99-98\""),
+            &format!("{arguments} --pdn {}", pdn.display()),
+            "99-98",
+        ),
+    ] {
+        fs::write(&log, text).unwrap();
+        let message = refusal(&engines, arguments);
+        assert!(message.contains("line 3") && message.contains(what), "{message}");
+    }
 }
 
 #[test]

@@ -141,6 +141,56 @@ fn best_moves_are_counted() {
     assert_eq!(row["solved"][0][0], times.iter().filter(|time| time.is_number()).count());
 }
 
+/// With a given time, the ratio of the times says nothing: that of the nodes per second does.
+#[test]
+fn the_speed_of_timed_searches_is_their_nodes_per_second() {
+    let weak = engine("weak") + ",level=1";
+    let strong = engine("strong");
+    let engines = ["--engine", &strong, "--engine", &weak, "--time", "0.02", "--rounds", "2"];
+    let output = bench(&[&engines[..], &["--json"]].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    // The weak one searches far less, in far less than its time.
+    assert!(rows[1]["times"][0].as_f64() < rows[0]["times"][0].as_f64(), "{text}");
+    let rates: Vec<f64> = rows.iter().map(|row| row["nps"].as_f64().unwrap()).collect();
+    let speed = rows[1]["speed"]["value"].as_f64().unwrap();
+    assert!((speed / (rates[1] / rates[0]) - 1.0).abs() < 0.5, "{text}");
+}
+
+#[test]
+fn test_positions_may_be_problems_in_pdn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("problems.pdn").display().to_string();
+    let problem = |fen: &str, moves: &str| format!("[FEN \"{fen}\"]\n\n{moves} *\n\n");
+    let text = problem("W:W28:B22", "1. 28x17") + &problem("B:W28:B22,1", "1... 22x33");
+    fs::write(&path, text).unwrap();
+    let solve = ["--solve", &path, "--depth", "3", "--tt-size", "16", "--json"];
+    let output = bench(&solve);
+    let row: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(row["solved"], serde_json::json!([[2], 2]), "{row}");
+    for (text, said) in [
+        (problem("W:W28:B22", "1. 28x18"), "28x18"),
+        (problem("W:W28:B22", ""), "no position has a best move"),
+        (problem("W:W28:B", ""), "line 1"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let output = bench(&solve);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && error.contains(said), "{said}: {error}");
+    }
+}
+
+/// The start position is in the book, but a test position is to be searched.
+#[test]
+fn this_program_solves_without_its_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("start").display().to_string();
+    fs::write(&path, "W:W31-50:B1-20;bm 32-28\n").unwrap();
+    let output = bench(&["--solve", &path, "--nodes", "500", "--tt-size", "16", "--json"]);
+    let row: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(row["nodes"][0].as_f64() > Some(0.0), "{row}");
+}
+
 #[test]
 fn the_built_in_test_positions_are_solved() {
     let output = bench(&["--solve", "suite", "--nodes", "100", "--tt-size", "16", "--json"]);

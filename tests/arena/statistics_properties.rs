@@ -103,16 +103,18 @@ fn unknown_statistics_are_none() {
     assert_eq!((logistic_elo(&no_pair), normalized_elo(&no_pair)), (unknown, unknown));
     assert_eq!(superiority(&no_pair), None);
 
-    // Pairs that all have one score: a value, if it is finite, but no interval.
-    for (counts, value) in [
-        ([0, 0, 1, 0, 0], Some(0.0)),
-        ([0, 0, 500, 0, 0], Some(0.0)),
-        ([0, 0, 0, 0, 1], None),
-        ([500, 0, 0, 0, 0], None),
-    ] {
+    // Pairs that all have one score: a value, but no interval.
+    for counts in [[0, 0, 1, 0, 0], [0, 0, 500, 0, 0]] {
         let pairs = Pentanomial::from_counts(counts);
-        assert_eq!(logistic_elo(&pairs), Estimate { value, ..unknown });
+        assert_eq!(logistic_elo(&pairs), Estimate { value: Some(0.0), ..unknown });
         assert_eq!((normalized_elo(&pairs), superiority(&pairs)), (unknown, None));
+    }
+    // All games won or lost: one bound.
+    for counts in [[0, 0, 0, 0, 1], [500, 0, 0, 0, 0]] {
+        let pairs = Pentanomial::from_counts(counts);
+        let elo = logistic_elo(&pairs);
+        assert!(elo.value.is_none() && elo.low.is_some() != elo.high.is_some(), "{elo:?}");
+        assert_eq!(normalized_elo(&pairs), unknown);
     }
 
     // The interval of the score extends beyond 1, so the upper end is open.

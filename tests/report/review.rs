@@ -54,6 +54,18 @@ fn a_blunder_is_found_with_the_better_line() {
 }
 
 #[test]
+fn a_game_leaves_the_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pdn");
+    // The book follows 35-30, but not 20-24 then.
+    let ending = "[FEN \"W:W28,32:B12,16\"]\n\n1. 28-23 *\n";
+    fs::write(&path, format!("1. 35-30 20-24 *\n\n1. 32-28 *\n\n{ending}")).unwrap();
+    let reviews = reviews(&format!("{} --nodes 20 --threads 1", path.display()));
+    let plies: Vec<_> = reviews.iter().map(|review| review["leaves_book"].as_u64()).collect();
+    assert_eq!(plies, [Some(1), None, None]);
+}
+
+#[test]
 fn annotations_are_added_to_what_is_there() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("annotated.pdn");

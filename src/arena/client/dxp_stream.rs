@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::iter;
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::ops::Range;
 use std::process::Stdio;
 use std::thread;
@@ -28,6 +28,9 @@ const ENGINE_PORTS: Range<u16> = 12_000..27_000;
 
 /// The number of engine ports to try before any free port is used.
 const PORT_ATTEMPTS: usize = 20;
+
+/// Maximum time to connect to a program on this machine. Windows takes seconds to refuse.
+const PROBE_TIMEOUT: Duration = Duration::from_millis(50);
 
 /// The interval between attempts to connect to an engine that is starting.
 const RETRY_INTERVAL: Duration = Duration::from_millis(10);
@@ -173,14 +176,27 @@ fn port(spec: &EngineSpec) -> u16 {
     spec.dxp.port.unwrap_or(if has_placeholder { 0 } else { dxp::PORT })
 }
 
-/// The port for an engine that is to listen, or one of [`ENGINE_PORTS`] for 0. It is free: another
-/// engine listening on it would receive the connection.
+/// The port for an engine that is to listen, or one of [`ENGINE_PORTS`] for 0. Nothing listens on it:
+/// another program listening on it would receive the connection.
 fn free_port(port: u16) -> Result<u16, EngineFault> {
-    let is_free = |&port: &u16| bind("127.0.0.1", port).is_ok();
     let mut random = iter::repeat_with(random_port).take(PORT_ATTEMPTS).flatten();
-    match (port == 0).then(|| random.find(is_free)).flatten() {
+    match (port == 0).then(|| random.find(|&port| is_free(port))).flatten() {
         Some(port) => Ok(port),
-        None => bind("127.0.0.1", port).map(|(_, port)| port),
+        None if port == 0 => bind("127.0.0.1", port).map(|(_, port)| port),
+        None if is_free(port) => Ok(port),
+        None => Err(EngineFault::NoStart(format!("another program listens on port {port}"))),
+    }
+}
+
+/// Whether no program listens on a port of this machine. To listen on it for a test would not do: a
+/// process that another thread starts at that moment inherits the listener until it executes its
+/// program, so that the engine cannot listen, and the arena is connected to nobody.
+fn is_free(port: u16) -> bool {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    match TcpStream::connect_timeout(&address, PROBE_TIMEOUT) {
+        // An attempt can connect to itself.
+        Ok(stream) => stream.local_addr().ok() == Some(address),
+        Err(_) => true,
     }
 }
 

@@ -164,6 +164,12 @@ impl EngineSpeed {
         self.rounds.iter().map(|round| Some(nodes(round)? as f64)).collect()
     }
 
+    /// The nodes per second of each round; `None` if the engine does not report its nodes.
+    pub fn rates(&self) -> Option<Vec<f64>> {
+        let nodes = self.nodes()?.into_iter();
+        Some(nodes.zip(self.times()).map(|(nodes, time)| nodes / time).collect())
+    }
+
     /// The mean depth; `None` if the engine does not report it.
     pub fn depth(&self) -> Option<f64> {
         let depths: Option<Vec<f64>> =

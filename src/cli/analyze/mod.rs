@@ -65,10 +65,10 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 /// to the forced end of the game, or null), nodes, time, nps, and pv, a list of moves in Hub
 /// notation (28x19x23 is a capture from 28 to 19 over 23). For a game: number, variant, white,
 /// black, result, players (of White and Black: accuracy, mean_loss, inaccuracies, mistakes,
-/// blunders), leaves_book (the first ply that is not in the book, or null), ending (the first ply
-/// that the bitbases cover and the winner from there, or null), shots (each with ply, played, gain
-/// in men, and line), and moves, each with move, before and after (scores in men for the side
-/// making the move), loss, forced, mark, better (a list of moves) and depth.
+/// blunders), leaves_book (the first ply after which the book has no moves, or null), ending (the
+/// first ply that the bitbases cover and the winner from there, or null), shots (each with ply,
+/// played, gain in men, and line), and moves, each with move, before and after (scores in men for
+/// the side making the move), loss, forced, mark, better (a list of moves) and depth.
 ///
 /// Examples:
 ///   manoury analyze --moves "32-28 19-23 28x19 14x23" --depth 15

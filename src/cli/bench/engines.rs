@@ -1,5 +1,6 @@
 //! Compares the speed of engines.
 
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +21,8 @@ use crate::cli::progress::ProgressBar;
 use crate::cli::{self, Error};
 use crate::engine::bench;
 use crate::erased::Position;
-use crate::notation::{fen, pdn};
+use crate::notation::fen;
+use crate::notation::pdn::{self, GameText};
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::storage;
@@ -43,7 +45,8 @@ pub struct EnginesArguments {
     #[arg(short, long, value_name = "N", conflicts_with = "depth")]
     nodes: Option<u64>,
     /// File of positions to search instead of the built-in ones: one FEN per line, or FEN;bm
-    /// followed by the best moves, to count the positions solved
+    /// followed by the best moves, to count the positions solved; or PDN, of which each game's
+    /// first position and first move count
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
     /// Show how many test positions are solved, and how fast: those of a file as for --positions, or
@@ -112,10 +115,13 @@ pub fn run(arguments: &BenchArguments) -> Result<(), Error> {
         EngineFault::Interrupted => Error::interrupted(false),
         fault => Error::Input(format!("the engine {}: {fault}", plan.engines[engine].name)),
     })?;
-    let first = measured[0].times();
     let engines = plan.engines.iter().zip(&measured);
-    let rows: Vec<_> =
-        engines.map(|(engine, speed)| Row::new(&engine.name, speed, &first, &best)).collect();
+    let rows: Vec<_> = engines
+        .map(|(engine, speed)| {
+            let ratio = speed_ratio(speed, &measured[0], has_time_limit(&plan));
+            Row::new(&engine.name, speed, ratio, &best)
+        })
+        .collect();
     let mut output = io::stdout().lock();
     if arguments.json.is_on() {
         return rows.iter().try_for_each(|row| write_json(&mut output, row));
@@ -131,6 +137,21 @@ pub fn run(arguments: &BenchArguments) -> Result<(), Error> {
     let header: Vec<_> = header.iter().map(String::as_str).collect();
     let cells = rows.iter().map(|row| row.cells(&solve_steps));
     Ok(write!(output, "{}", number_table(&header, cells))?)
+}
+
+/// Whether the time of a search is given, so that it says nothing about the speed of an engine.
+fn has_time_limit(plan: &SpeedPlan) -> bool {
+    let mut limits = plan.engines.iter().map(|engine| engine.time_control);
+    limits.any(|limits| limits.move_time.is_some() || limits.game.is_some())
+}
+
+/// How much faster an engine is than the first: the ratio of their times or, if these are given, of
+/// their nodes per second.
+fn speed_ratio(own: &EngineSpeed, first: &EngineSpeed, has_time_limit: bool) -> Option<Ratio> {
+    match has_time_limit {
+        true => Ratio::of(&own.rates()?, &first.rates()?),
+        false => Ratio::of(&first.times(), &own.times()),
+    }
 }
 
 /// The times, in seconds, for which the number of solved positions is shown: those shorter than the
@@ -164,10 +185,16 @@ fn plan(arguments: &BenchArguments) -> Result<(SpeedPlan, Vec<Vec<Move>>), Error
         ..TimeSettings::default()
     };
     specs.iter_mut().for_each(|spec| limit_dxp(spec, limits.move_time));
-    let (positions, best) = match engines.positions.as_ref().or(engines.solve.as_ref()) {
-        Some(path) => positions(game.variant, path)?.into_iter().unzip(),
-        None => bench::positions(game.variant).map(|position| (position, Vec::new())).unzip(),
-    };
+    let (positions, best): (_, Vec<Vec<Move>>) =
+        match engines.positions.as_ref().or(engines.solve.as_ref()) {
+            Some(path) => positions(game.variant, path)?.into_iter().unzip(),
+            None => bench::positions(game.variant).map(|position| (position, Vec::new())).unzip(),
+        };
+    if is_solving && best.iter().all(Vec::is_empty) {
+        return Err(Error::Input(
+            "no position has a best move: write ;bm and the move after its FEN".to_owned(),
+        ));
+    }
     let plan = SpeedPlan {
         variant: game.variant,
         engines: Participant::all(specs, limits).map_err(Error::usage)?,
@@ -190,7 +217,7 @@ fn limit_dxp(spec: &mut EngineSpec, move_time: Option<f64>) {
     }
 }
 
-/// This program as an engine, with the given number of threads and table size.
+/// This program as an engine without its book, with the given number of threads and table size.
 fn this_program(arguments: &BenchArguments) -> Result<EngineSpec, Error> {
     let ([threads], [tt_size]) = (&arguments.threads[..], &arguments.tt_size[..]) else {
         return Err(Error::usage("--solve needs one value of --threads and of --tt-size"));
@@ -198,11 +225,11 @@ fn this_program(arguments: &BenchArguments) -> Result<EngineSpec, Error> {
     let (program, arguments) = cli::this_program()?;
     let program = program.to_string_lossy();
     let command = [&*program].into_iter().chain(arguments.iter().copied());
-    let param = |name: &str, value: u32| (name.to_owned(), value.to_string());
+    let param = |name: &str, value: &dyn Display| (name.to_owned(), value.to_string());
     Ok(EngineSpec {
         command: command.chain(["hub"]).map(str::to_owned).collect(),
         name: Some("Manoury".to_owned()),
-        params: vec![param("threads", (*threads).into()), param("tt-size", *tt_size)],
+        params: vec![param("threads", threads), param("tt-size", tt_size), param("book", &false)],
         ..EngineSpec::default()
     })
 }
@@ -210,8 +237,8 @@ fn this_program(arguments: &BenchArguments) -> Result<EngineSpec, Error> {
 /// A position and its best moves (empty if unknown).
 type TestPosition = (Position, Vec<Move>);
 
-/// Reads positions from a file: one FEN per line, optionally followed by `;bm` and the best moves.
-/// Lines that start with `#` are comments.
+/// Reads positions and their best moves from a file: of a PDN file, the position in which each game
+/// begins and its first move; of any other, see [`lines`].
 fn positions(variant: Variant, path: &Path) -> Result<Vec<TestPosition>, Error> {
     let text = match path.to_str() {
         Some(SUITE) if variant == Variant::International => SUITE_TEXT.to_owned(),
@@ -219,17 +246,45 @@ fn positions(variant: Variant, path: &Path) -> Result<Vec<TestPosition>, Error> 
             let what = "the built-in test positions are of international draughts";
             return Err(Error::usage(format!("{what}, not {}", variant.name())));
         }
-        _ => fs::read_to_string(path).map_err(storage::with_path(path))?,
+        _ => pdn::decode(&fs::read(path).map_err(storage::with_path(path))?),
     };
+    let is_pdn = text.trim_start().starts_with('[');
+    let read = if is_pdn { games } else { lines };
+    let positions = read(variant, path, &text)?;
+    match positions.is_empty() {
+        true => Err(Error::Input(format!("{}: contains no positions", path.display()))),
+        false => Ok(positions),
+    }
+}
+
+/// The first position and the first move of each game in a PDN file.
+fn games(variant: Variant, path: &Path, text: &str) -> Result<Vec<TestPosition>, Error> {
+    let fault = |what: String| Error::Input(format!("{}: {what}", path.display()));
+    let position = |text: GameText| {
+        let record = pdn::read_game_leniently(variant, &text, &mut Vec::new());
+        let record = record.map_err(|broken| fault(broken.to_string()))?;
+        let line = text.place().line;
+        let position = record.start;
+        if position.variant() != variant {
+            let what = format!("a game of {}, not {variant}: see --variant", position.variant());
+            return Err(fault(format!("line {line}: {what}")));
+        }
+        check_moves(&position).map_err(|what| fault(format!("line {line}: {what}")))?;
+        Ok((position, record.line.moves.first().map(|first| first.mv).into_iter().collect()))
+    };
+    pdn::games(text).map(position).collect()
+}
+
+/// Reads one FEN per line, optionally followed by `;bm` and the best moves. Lines that start with `#`
+/// are comments.
+fn lines(variant: Variant, path: &Path, text: &str) -> Result<Vec<TestPosition>, Error> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let at = |line: usize, what: String| Error::Input(format!("{}:{line}: {what}", path.display()));
     let position = |(line, text): (usize, &str)| {
         let (text, best) = text.split_once(';').unwrap_or((text, "bm"));
         let position = fen::parse(variant, text).map_err(|error| at(line, error.to_string()))?;
-        if position.legal_moves().is_empty() {
-            return Err(at(line, "the game is over in this position".to_owned()));
-        }
+        check_moves(&position).map_err(|what| at(line, what.to_owned()))?;
         let best = best.trim().strip_prefix("bm").map(|moves| moves.trim_end_matches(';'));
         let best =
             best.ok_or_else(|| at(line, "expected bm and the best moves after ;".to_owned()))?;
@@ -239,10 +294,14 @@ fn positions(variant: Variant, path: &Path) -> Result<Vec<TestPosition>, Error> 
         });
         Ok((position, best.collect::<Result<_, _>>()?))
     };
-    let positions = lines.map(position).collect::<Result<Vec<_>, _>>()?;
-    match positions.is_empty() {
-        true => Err(Error::Input(format!("{}: contains no positions", path.display()))),
-        false => Ok(positions),
+    lines.map(position).collect()
+}
+
+/// Checks that an engine can move.
+fn check_moves(position: &Position) -> Result<(), &'static str> {
+    match position.legal_moves().is_empty() {
+        true => Err("the game is over in this position"),
+        false => Ok(()),
     }
 }
 
@@ -269,9 +328,14 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Creates a row. `first` holds the times of the first engine, `best` the best moves of each
-    /// position.
-    fn new(name: &'a str, speed: &'a EngineSpeed, first: &[f64], best: &[Vec<Move>]) -> Row<'a> {
+    /// Creates a row. `ratio` is the ratio of the speed to that of the first engine, `best` are the
+    /// best moves of each position.
+    fn new(
+        name: &'a str,
+        speed: &'a EngineSpeed,
+        ratio: Option<Ratio>,
+        best: &[Vec<Move>],
+    ) -> Row<'a> {
         let known = best.iter().filter(|moves| !moves.is_empty()).count();
         let solve_times = if known > 0 { speed.solve_times(best) } else { Vec::new() };
         let solved = solve_times.iter().map(|round| round.iter().flatten().count()).collect();
@@ -285,7 +349,7 @@ impl<'a> Row<'a> {
             nps: nps.filter(|nps| nps.is_finite()),
             depth: speed.depth(),
             first: speed.first_search(),
-            speed: Ratio::of(first, &times),
+            speed: ratio,
             memory: speed.memory,
             solved: (known > 0).then_some((solved, known)),
             solve_times,

@@ -34,9 +34,11 @@ use engines::EnginesArguments;
 /// With --engine, the engines, given as in `manoury match --help`, take turns searching the
 /// positions, each in a new game. The table shows the seconds until an engine was ready; seconds,
 /// nodes and nodes per second of a round; the mean depth; the ratio of the time of the very first
-/// search to that of later searches of the same position; the ratio of the first engine's time to
-/// this engine's, with its 95 % interval over the rounds (2 means twice as fast as the first
-/// engine); and the peak memory in MiB (Linux only).
+/// search to that of later searches of the same position; the speed relative to the first engine,
+/// with its 95 % interval over the rounds; and the peak memory in MiB (Linux only). The speed is the
+/// ratio of the times or, where --time sets these, of the nodes per second: 2 means twice as fast as
+/// the first engine. An engine with an opening book plays from it unless told not to:
+/// --engine manoury,param.book=false.
 ///
 /// With --solve, the table also shows how many test positions were solved, and how many within
 /// 0.01, 0.1, 1 and 10 seconds. A position is solved at the time from which on the engine's line

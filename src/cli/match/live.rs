@@ -5,6 +5,7 @@
 //! every move since the last one.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
@@ -31,12 +32,14 @@ use crate::report::board;
 use crate::report::page::{PageBoard, PageGame, PagePart};
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
-use crate::runtime::log::{self, LogFollower, LogLabels, LogSettings};
+use crate::runtime::log::{self, LogFollower, LogSettings};
 use crate::serve::{self, NOT_FOUND, Request, Response, Server, Site, check_request};
+use crate::storage;
 
+use super::recorder::LABELS;
 use super::report::{reviewed, style};
-use super::tables;
 use super::watched::{FinishedGames, RunningGame, TestCurve};
+use super::{Arguments, tables};
 
 /// The default address.
 pub const ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8556);
@@ -66,9 +69,9 @@ pub struct LiveMatch {
 struct LiveState {
     running: BTreeMap<GameSlot, RunningGame>,
     finished: FinishedGames,
-    /// The number of games of the match; too small for a match in progress that is read from a log,
-    /// which does not contain it.
-    planned: u64,
+    /// The number of games of the match; `None` if it is unknown because the match is read from a
+    /// log.
+    planned: Option<u64>,
     tables: Vec<PagePart>,
     tables_time: Option<Instant>,
     test: Option<TestCurve>,
@@ -90,7 +93,7 @@ impl LiveMatch {
             state: Mutex::new(LiveState {
                 running: BTreeMap::new(),
                 finished: FinishedGames::new()?,
-                planned: plan.planned_games(&MatchTally::new(plan.engines.len())),
+                planned: Some(plan.planned_games(&MatchTally::new(plan.engines.len()))),
                 tables: Vec::new(),
                 tables_time: None,
                 test: None,
@@ -180,7 +183,7 @@ impl LiveMatch {
         let count = state.finished.rows().len() as u64;
         let state = json!({
             "running": running, "tables": &state.tables, "test": &state.test,
-            "planned": state.planned.max(count), "count": count, "is_over": state.is_over,
+            "planned": state.planned.map(|planned| planned.max(count)), "count": count, "is_over": state.is_over,
         });
         state.to_string()
     }
@@ -267,7 +270,7 @@ impl Site for LiveMatch {
 impl LiveState {
     fn show_tables(&mut self, plan: &MatchPlan, progress: &MatchProgress) {
         let summary = Summary::interim(plan, progress);
-        self.planned = summary.planned_games;
+        self.planned = self.planned.map(|_| summary.planned_games);
         self.tables = tables::live(plan, &summary);
         self.tables_time = Some(Instant::now());
     }
@@ -295,30 +298,32 @@ pub fn serve(site: &Arc<LiveMatch>, address: SocketAddr) -> Result<(), Error> {
 }
 
 /// Serves the page of a match from its log, until Ctrl-C. Games that are added to the log are added
-/// to the page. `labels` are the terms used in messages about the log.
+/// to the page.
 ///
 /// # Errors
 ///
 /// The log cannot be read, or does not belong to a match.
-pub fn show(path: &Path, labels: LogLabels, address: SocketAddr, event: &str) -> Result<(), Error> {
+pub fn show(path: &Path, arguments: &Arguments) -> Result<(), Error> {
     let interrupt = Interrupt::on_ctrl_c()?;
     let no_log = || Error::Input(format!("{}: not the log of a match", path.display()));
+    File::open(path).map_err(storage::with_path(path))?;
     let settings = log::settings(path).ok_or_else(no_log)?;
-    let plan = plan_of(&settings).ok_or_else(no_log)?;
-    let live = Arc::new(LiveMatch::new(&plan, event)?);
+    let mut plan = plan_of(&settings).ok_or_else(no_log)?;
+    let names: Vec<_> = plan.engines.iter().map(|engine| engine.name.clone()).collect();
+    plan.rating_scale = arguments.ratings.scale(&names)?;
+    plan.sprt = arguments.sprt.test()?;
+    let live = Arc::new(LiveMatch::new(&plan, arguments.event())?);
+    if !plan.format.is_tournament() {
+        live.state().planned = None;
+    }
     let mut progress = MatchProgress::new(&plan);
-    let mut follower = LogFollower::new(path.to_owned(), labels);
+    let mut follower = LogFollower::new(path.to_owned(), LABELS);
     let mut is_served = false;
     while !interrupt.is_set() {
         let games = progress.tally.games;
         follower
             .read(&settings, &mut |line| {
-                let played: PlayedGame =
-                    serde_json::from_slice(line).map_err(|error| error.to_string())?;
-                let engines = plan.engines.len();
-                if played.slot.white >= engines || played.slot.black >= engines {
-                    return Err("an engine that is not in the match".to_owned());
-                }
+                let played = plan.logged_game(line)?;
                 progress.add(&played);
                 live.finish(&plan, &played, &progress).map_err(|error| error.to_string())
             })
@@ -327,7 +332,7 @@ pub fn show(path: &Path, labels: LogLabels, address: SocketAddr, event: &str) ->
             live.state().show_tables(&plan, &progress);
         }
         if !std::mem::replace(&mut is_served, true) {
-            serve(&live, address)?;
+            serve(&live, arguments.live.unwrap_or(ADDRESS))?;
         }
         thread::sleep(LOG_TIME);
     }
@@ -358,7 +363,7 @@ fn plan_of(settings: &LogSettings) -> Option<MatchPlan> {
         random_plies: 0,
         seed: 0,
         conditions: Conditions {
-            margin: Duration::ZERO,
+            margin: Duration::try_from_secs_f64(settings.get("margin")?.as_f64()?).ok()?,
             patience: Duration::ZERO,
             adjudication: Default::default(),
             bitbases: None,

@@ -50,14 +50,16 @@ use recorder::{GameRecorder, LABELS};
 /// Plays the match and prints its results.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if let Some(path) = &arguments.show {
-        let address = arguments.live.unwrap_or(live::ADDRESS);
-        return live::show(path, LABELS, address, arguments.event());
+        return live::show(path, arguments);
     }
     if arguments.ratings.is_rating() {
         return arguments.ratings.run(arguments.json, arguments.color.is_on());
     }
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
+    if !arguments.is_joining() {
+        plan.check_machine().map_err(Error::usage)?;
+    }
     if let Some(warning) = plan.warning() {
         print_stderr(format_args!("warning: {warning}"));
     }
@@ -177,7 +179,7 @@ pub struct Arguments {
     variant: Variant,
     #[command(flatten)]
     format: FormatArguments,
-    /// Games played at the same time
+    /// Games played at the same time; with limits of time, at most as many as there are processors
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
     #[command(flatten)]
@@ -216,8 +218,10 @@ pub struct Arguments {
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8556")]
     pub live: Option<SocketAddr>,
     /// Serve the page of --live for the log of a match, even one in progress, until Ctrl-C; --live
-    /// sets the address
-    #[arg(long, value_name = "LOG", conflicts_with_all = ["engines", "rate"])]
+    /// sets the address, and --anchor, --average and --sprt apply as in the match
+    #[arg(long, value_name = "LOG", conflicts_with_all = [
+        "engines", "rate", "json", "pdn", "report", "log", "verbose", "report_every", "join", "rounds", "games"
+    ])]
     pub show: Option<PathBuf>,
     #[command(flatten)]
     pub color: ColorArgument,

@@ -81,14 +81,15 @@ impl<'a> GameRecorder<'a> {
         let mut written = Ok(());
         let log = arguments.log.as_ref().map(|path| {
             Log::open(path, LABELS, &arguments.settings(plan), &mut |line| {
-                let played = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+                let played = plan.logged_game(line)?;
                 resumed.add(&played);
                 page.iter_mut().for_each(|page| page.add(&played));
                 if let Some(live) = live {
                     live.finish(plan, &played, &resumed).map_err(|error| error.to_string())?;
                 }
                 if let (Some(pdn), Ok(())) = (&mut pdn, &written) {
-                    written = pdn.write(plan, &played);
+                    let text = pdn.format(plan, &played)?;
+                    written = pdn.write(&text);
                 }
                 Ok(())
             })
@@ -124,7 +125,7 @@ impl<'a> GameRecorder<'a> {
             log.add(played)?;
         }
         if let Some(pdn) = &mut self.pdn {
-            pdn.write(self.plan, played)?;
+            pdn.write(&pdn.format(self.plan, played).map_err(io::Error::other)?)?;
         }
         self.page.iter_mut().for_each(|page| page.add(played));
         if let Some(live) = self.live {
@@ -218,9 +219,13 @@ impl PdnFile {
         Ok(PdnFile { file: BufWriter::new(file), style, players, is_begun: false })
     }
 
-    fn write(&mut self, plan: &MatchPlan, played: &PlayedGame) -> io::Result<()> {
-        let text = pdn::format(plan.variant, played, &self.players, &self.style)
-            .map_err(io::Error::other)?;
+    /// Formats a game. Fails if a move is illegal, which only those of a damaged log are.
+    fn format(&self, plan: &MatchPlan, played: &PlayedGame) -> Result<String, String> {
+        pdn::format(plan.variant, played, &self.players, &self.style)
+            .map_err(|error| error.to_string())
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
         if !std::mem::replace(&mut self.is_begun, true) {
             self.file.get_ref().set_len(0)?;
         }

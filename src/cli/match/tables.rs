@@ -158,7 +158,8 @@ fn ranked(ratings: &RatingTable) -> Vec<&RatingRow> {
     players
 }
 
-/// Puts the better player first.
+/// Puts the better player first: the one with the higher rating or, without ratings, the greater
+/// share of points.
 fn by_rating(one: &RatingRow, other: &RatingRow) -> Ordering {
     let place = |player: &RatingRow| match (player.elo.value, player.elo.low, player.elo.high) {
         (Some(value), ..) => (1, value),
@@ -166,8 +167,9 @@ fn by_rating(one: &RatingRow, other: &RatingRow) -> Ordering {
         (None, None, Some(high)) => (0, high),
         (None, None, None) => (-1, 0.0),
     };
-    let ((one, elo), (other, other_elo)) = (place(one), place(other));
-    other.cmp(&one).then(other_elo.total_cmp(&elo))
+    let ((class, elo), (other_class, other_elo)) = (place(one), place(other));
+    let scores = [other, one].map(|player| player.score.unwrap_or(-1.0));
+    other_class.cmp(&class).then(other_elo.total_cmp(&elo)).then(scores[0].total_cmp(&scores[1]))
 }
 
 /// The likelihood, in percent, that each engine is stronger than each of the others.

@@ -64,9 +64,11 @@ async function follow() {
 async function show(state) {
   last = state;
   const { count, planned, is_over: isOver } = state;
-  const games = text("live_count", { count: number(count), planned: number(planned) });
+  const games = planned
+    ? text("live_count", { count: number(count), planned: number(planned) })
+    : text("live_games", { count: number(count) });
   byId("count").textContent = isOver ? `${games}. ${text("live_over")}` : games;
-  document.title = `${count}/${planned} ${setup.title}`;
+  document.title = `${planned ? `${count}/${planned}` : count} ${setup.title}`;
   byId("tables").replaceChildren(...partElements(state.tables));
   showTest(state.test);
   showFinished();

@@ -2,14 +2,13 @@
 
 use crate::game::GameResult;
 
+use super::super::elo::BOUND_PROBABILITY;
 use super::super::elo_to_score;
 use super::SCALE;
 
 /// The standard deviation, in Elo, of the prior distribution of White's advantage. Without this
 /// prior, the advantage would be infinite if White won all games.
 const ADVANTAGE_DEVIATION: f64 = 200.0;
-/// The probability of a player's results if its rating is at the bound computed from them.
-const BOUND_PROBABILITY: f64 = 0.05;
 /// The maximum number of steps of Newton's method; about six are usually enough.
 const MAX_STEPS: usize = 100;
 /// The maximum change of a rating per step, in logarithmic units. It makes Newton's method converge

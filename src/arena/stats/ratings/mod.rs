@@ -141,7 +141,8 @@ fn points(result: GameResult) -> f64 {
 }
 
 impl Ratings {
-    /// Rates the players with indices from 0 to `players` - 1.
+    /// Rates the players with indices from 0 to `players` - 1. If no two of them took points from
+    /// each other, one of them has a rating, to which the bounds of the others refer.
     ///
     /// # Errors
     ///
@@ -151,7 +152,10 @@ impl Ratings {
         players: usize,
         scale: RatingScale,
     ) -> Result<Self, RatingError> {
-        let group = connected_group(games, players);
+        let mut group = connected_group(games, players);
+        if group.is_empty() {
+            group.extend(reference(games, players, scale));
+        }
         if group.len() > MAX_RATED_PLAYERS {
             return Err(RatingError::TooManyPlayers(group.len()));
         }
@@ -159,7 +163,7 @@ impl Ratings {
         for (row, &player) in group.iter().enumerate() {
             rows[player] = Some(row);
         }
-        let fit = (group.len() > 1).then(|| Fit::new(&games.pairs(&rows), group.len()));
+        let fit = (!group.is_empty()).then(|| Fit::new(&games.pairs(&rows), group.len()));
         let mut ratings = Ratings {
             players: vec![Estimate::default(); players],
             white_advantage: Estimate::default(),
@@ -212,7 +216,9 @@ impl Ratings {
                 }
             };
         }
-        self.white_advantage = estimate(SCALE * fit.values[count], fit.variance(count));
+        if count > 1 {
+            self.white_advantage = estimate(SCALE * fit.values[count], fit.variance(count));
+        }
         Ok(())
     }
 }
@@ -225,6 +231,23 @@ fn estimate(elo: f64, variance: Option<f64>) -> Estimate {
         low: margin.map(|margin| elo - margin),
         high: margin.map(|margin| elo + margin),
     }
+}
+
+/// The player to rate if none can be compared with another: the anchor, or else the one with the
+/// score nearest to one half. `None` if it has no games.
+fn reference(games: &RatedGames, players: usize, scale: RatingScale) -> Option<usize> {
+    let points = games.points(players);
+    let distance = |player: usize| {
+        let (games, points) = points[player];
+        (points / games as f64 - 0.5).abs()
+    };
+    let is_candidate = |&player: &usize| match scale {
+        RatingScale::Anchor(anchor, _) => player == anchor,
+        RatingScale::Average(_) => true,
+    };
+    let has_games = |&player: &usize| points[player].0 > 0;
+    let candidates = (0..players).filter(is_candidate).filter(has_games);
+    candidates.min_by(|&one, &other| distance(one).total_cmp(&distance(other)))
 }
 
 /// The connected group of players with the most games, in ascending order. In a connected group,
@@ -418,6 +441,24 @@ mod tests {
         assert_eq!(ratings.superiority(2, 0), None);
         let anchor = Ratings::new(&games, 5, RatingScale::Anchor(2, 0.0));
         assert_eq!(anchor, Err(RatingError::Anchor));
+    }
+
+    #[test]
+    fn without_comparable_players_the_others_have_bounds_to_one_of_them() {
+        let mut games = RatedGames::default();
+        // The third wins all games and the first loses all.
+        for players in [[1, 0], [2, 0], [2, 1]] {
+            games.add(pair(players, [Win, Win]), 10);
+        }
+        let ratings = rate(&games, 3);
+        let [weak, middle, strong] = ratings.players[..] else { panic!() };
+        assert_eq!(middle, Estimate { value: Some(0.0), low: None, high: None });
+        assert!((strong.low.unwrap() - 316.0).abs() < 3.0 && strong.high.is_none());
+        assert_near(weak.high, -strong.low.unwrap());
+        assert_eq!(ratings.white_advantage, Estimate::default());
+        let anchored = Ratings::new(&games, 3, RatingScale::Anchor(2, 1000.0)).unwrap();
+        assert_near(anchored.players[2].value, 1000.0);
+        assert_near(anchored.players[1].high, 1000.0 - strong.low.unwrap());
     }
 
     #[test]
