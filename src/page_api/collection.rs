@@ -197,7 +197,8 @@ impl Collection {
         let mut games = read_games(self.variant, unread, CHUNK);
         if !is_last {
             let first_open = games.iter().position(|game| game.has_open_comment);
-            let complete = first_open.unwrap_or(games.len().saturating_sub(1));
+            // Comments that follow in the next part may belong to the last complete game.
+            let complete = first_open.unwrap_or(games.len()).saturating_sub(1);
             let end = games[..complete].last().map_or(0, |game| game.end);
             if unread.len() - end <= MAX_GAME {
                 games.truncate(complete);
@@ -491,7 +492,7 @@ mod tests {
     use super::*;
 
     /// Texts with misleading boundaries between games.
-    const TRICKY: [&str; 10] = [
+    const TRICKY: [&str; 12] = [
         "[White \"A\"]\n\n1. 32-28 { a comment\n\n[White \"B\"]\n\n goes on } 19-23 *",
         "[White \"A\"]\n\n1. 32-28 { open\n\n[White \"B\"]\n\n1. 33-28 { open as well *",
         "[White \"A\"]\n\n[Black \"B\"]\n\n1. 32-28 *\n\n[White \"C\"]\n\n*\n\n[White \"D\"]\n\n1. 31-27",
@@ -500,6 +501,8 @@ mod tests {
         "[White \"A\"]\n\n)\n\n[White \"B\"]\n\n}\n\n[White\n\n[\n\n[White \"C\"]\n\n1. 32-28 *\n\n[",
         "1. 32-28 2-0 xyz\n\n[White \"é\"]\n\n1. 32-28 (1. 33-28\n\n[White \"B\"]\n\n1. 33-28) *",
         "[White \"A\"]\n\n1. 32-28 /W:W1\n\n[White \"B\"]\n\n% [White]\n\n[White \"\\\"C\\\\\"]\n\n1. 31-27 *",
+        "1. 32-28 2-0 { [%eval 1] }\n\n; x\n\n[White \"B\"]\n\n* { y }\n\n[White \"C\"]\n\n1. 31-27",
+        "* { x }\n\n[White \"A\"]\n\n1. 32-28 2-0 { open\n\n[White \"B\"]\n\n1. 33-28 } { y } *",
         "\n\n[\n\n[\n\n[",
         "",
     ];

@@ -239,8 +239,11 @@ fn opened(text: &str, part: usize) -> PageApi {
     api
 }
 
-const FILE: &str = "[Event \"Cup {A}\"]\n[White \"Méar\"]\n[Black \"Ben\"]\n[Date \"1995.04.??\"]\n\n\
-    1. 32-28 {a comment\n[with a tag]} 19-23 2. 28x19 14x23 2-0\n\n\
+const FILE: &str =
+    "[Event \"Cup {A}\"]\n[White \"Méar\"]\n[Black \"Ben\"]\n[Date \"1995.04.??\"]\n\n\
+    1. 32-28 {a comment\n[with a tag]} 19-23 2. 28x19 14x23 2-0 {Ben
+
+[resigns]}\n\n\
     [White \"Carl\"]\n[Black \"Méar\"]\n\n1. 33-28 19-23 2. 28x19 14x23 1-1\n\n\
     [White \"Dan\"]\n[GameType \"25\"]\n\n1. c3-d4 d6-c5 *\n\n\
     1. 32-28 18-22 2. 28x99 0-2\n";

@@ -118,6 +118,37 @@ fn clean_removes_duplicates_comments_and_variations() {
 }
 
 #[test]
+fn comments_around_a_game_stay_with_it() {
+    let games = "{ before }\n; a {\n[White \"A\"]\n\n1. 32-28 19-23 2-0 { lost\non time }\n; after\n\n\
+        [White \"B\"]\n\n1. 31-27 1-1 { draw } 1. 33-29 * { last }\n";
+    let kept = |text: &str| {
+        let games = pdn::read(Variant::International, text.as_bytes());
+        let line = |game: Result<pdn::GameRecord, _>| game.unwrap().line;
+        let all = |line: pdn::MoveLine| {
+            let after = line.moves.into_iter().flat_map(|mv| mv.comments);
+            line.comments.into_iter().chain(after).collect::<Vec<_>>()
+        };
+        games.into_iter().map(line).map(all).collect::<Vec<_>>()
+    };
+    let expected = [&["before", "a {", "lost on time", "after"][..], &["draw"], &["last"]];
+    assert_eq!(kept(games), expected);
+    for command in ["clean", "convert", "tag", "filter", "join"] {
+        assert_eq!(kept(&print(&format!("pdn {command}"), games)), expected, "{command}");
+    }
+    let sorted = kept(&print("pdn sort --by plies", games));
+    assert_eq!(sorted, [expected[1], expected[2], expected[0]]);
+
+    let folder = tempfile::tempdir().unwrap();
+    let [file, out] = ["games.pdn", "out.pdn"].map(|name| folder.path().join(name));
+    fs::write(&file, games).unwrap();
+    let (file, out) = (file.display(), out.display());
+    print(&format!("analyze {file} --nodes 10 --annotate {out}"), "");
+    let mut annotated = kept(&fs::read_to_string(out.to_string()).unwrap());
+    annotated.iter_mut().for_each(|game| game.retain(|text| !text.starts_with("[%eval")));
+    assert_eq!(annotated, expected);
+}
+
+#[test]
 fn games_are_joined_and_sorted() {
     let whites = |arguments: &str, input: &str| {
         let text = print(&format!("pdn {arguments}"), input);

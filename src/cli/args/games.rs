@@ -218,7 +218,8 @@ pub struct GameFilesArgument {
 pub struct StreamedGame {
     /// The record, or the error and its location in the file.
     pub record: Result<GameRecord, BrokenGame>,
-    /// The text of the game in the file; `None` if it shares a line with another game.
+    /// The text of the game in the file; `None` if it shares a line with another game, or begins
+    /// with a comment, which after another game would belong to that one.
     pub text: Option<String>,
 }
 
@@ -302,7 +303,7 @@ struct Chunk {
     text: String,
     /// The number of lines in the file before the chunk.
     lines_before: usize,
-    /// Whether the chunk contains anything besides tags and blank lines.
+    /// Whether the chunk contains anything besides tags, comments and blank lines.
     has_moves: bool,
     is_in_comment: bool,
 }
@@ -315,17 +316,24 @@ impl Chunk {
 
     fn add(&mut self, line: &str) {
         let is_tag = !self.is_in_comment && (line.starts_with('[') || line.starts_with('%'));
-        if !is_tag && !line.trim().is_empty() {
-            self.has_moves = true;
-            for character in line.chars() {
-                self.is_in_comment = match character {
-                    '{' => true,
-                    '}' => false,
-                    _ => self.is_in_comment,
-                };
-            }
+        if !is_tag {
+            self.scan(line);
         }
         self.text += line;
+    }
+
+    /// Looks for comments and moves in a line.
+    fn scan(&mut self, line: &str) {
+        for character in line.chars() {
+            match character {
+                '{' => self.is_in_comment = true,
+                '}' => self.is_in_comment = false,
+                _ if self.is_in_comment || character.is_whitespace() => {}
+                // The rest of the line is a comment.
+                ';' => return,
+                _ => self.has_moves = true,
+            }
+        }
     }
 }
 
@@ -386,7 +394,8 @@ impl StreamReader<'_> {
                 *self.faults += 1;
                 BrokenGame { error, before }
             });
-            let text = is_alone.then(|| chunk.text.trim_end().to_owned() + "\n\n");
+            let has_own_text = is_alone && !game.starts_with_comment();
+            let text = has_own_text.then(|| chunk.text.trim_end().to_owned() + "\n\n");
             (self.each)(StreamedGame { record, text })?;
         }
         Ok(())

@@ -20,8 +20,8 @@ pub fn decode_from(encoding: Encoding, bytes: &[u8]) -> String {
 
 /// The games of a text (see [`decode`]) in order, valid or not.
 ///
-/// A game ends after the result that follows its moves, before the tags of the next game, or at the
-/// end of the text. Text without digits before a game is left out.
+/// A game ends after the result that follows its moves and the comments on it, before the tags of
+/// the next game, or at the end of the text. Text without digits before a game is left out.
 pub fn games(text: &str) -> Games<'_> {
     Games { lexer: Lexer::new(text).peekable() }
 }
@@ -91,15 +91,23 @@ impl<'a> Games<'a> {
                 Token::Close => depth = depth.saturating_sub(1),
                 _ => has_moves = true,
             }
-            let token = self.lexer.next();
-            if !game.is_too_long() {
-                game.tokens.extend(token);
-            }
+            game.add(self.lexer.next());
             if is_end {
+                self.add_closing_comments(&mut game);
                 break;
             }
         }
         game
+    }
+
+    /// Adds the comments after the result to the game, unless the result stands alone.
+    fn add_closing_comments(&mut self, game: &mut GameText<'a>) {
+        if !game.has_moves_or_tags() {
+            return;
+        }
+        while let Some(comment) = self.lexer.next_if(PlacedToken::is_comment) {
+            game.add(Some(comment));
+        }
     }
 }
 
@@ -108,6 +116,15 @@ impl<'a> Games<'a> {
 fn is_prose(token: &Token) -> bool {
     let Token::Words(words) = token else { return false };
     words.contains(char::is_alphabetic) && !words.contains(|letter: char| letter.is_ascii_digit())
+}
+
+impl<'a> GameText<'a> {
+    /// Adds a token, unless the game is already too long.
+    fn add(&mut self, token: Option<PlacedToken<'a>>) {
+        if !self.is_too_long() {
+            self.tokens.extend(token);
+        }
+    }
 }
 
 impl GameText<'_> {
@@ -150,6 +167,12 @@ impl GameText<'_> {
         }
     }
 
+    /// Whether comments precede the tags and moves. In a file, they would belong to the game before
+    /// this one, if there were one.
+    pub fn starts_with_comment(&self) -> bool {
+        self.tokens.first().is_some_and(PlacedToken::is_comment)
+    }
+
     /// The value of a tag, as in the file.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let (value, _) = self.placed_tag(name)?;
@@ -181,14 +204,19 @@ impl GameText<'_> {
     }
 
     /// Whether a tag after the game would belong to the next game: the game has moves, or ends with
-    /// a result.
+    /// a result and comments on it.
     pub fn is_complete(&self) -> bool {
         use Token::{BadTag, Close, Comment, Open, Result, Tag};
         let has = |kind: fn(&Token) -> bool| self.tokens.iter().any(|placed| kind(&placed.token));
         has(|token| {
             !matches!(token, Tag { .. } | BadTag(_) | Result(_) | Open | Close | Comment(_))
-        }) || self.tokens.last().is_some_and(|placed| matches!(placed.token, Result(_)))
+        }) || self.last_besides_comments().is_some_and(|token| matches!(token, Result(_)))
             && !has(|token| matches!(token, Open))
+    }
+
+    fn last_besides_comments(&self) -> Option<&Token<'_>> {
+        let last = self.tokens.iter().rfind(|placed| !placed.is_comment());
+        last.map(|placed| &placed.token)
     }
 
     /// Whether the game has an unclosed comment. If the text is only the first part of a file, the

@@ -60,6 +60,12 @@ pub(super) struct PlacedToken<'a> {
     pub token: Token<'a>,
 }
 
+impl PlacedToken<'_> {
+    pub fn is_comment(&self) -> bool {
+        matches!(self.token, Token::Comment(_))
+    }
+}
+
 /// The error message for a comment that is not closed before the end of the text.
 pub(super) const UNCLOSED_COMMENT: &str = "unclosed comment";
 

@@ -434,8 +434,7 @@ impl LineReader<'_> {
     /// Interprets points such as `4-6` at the end of a game as a result if the `Result` tag agrees,
     /// or if they are not a legal move.
     fn as_result(&self, word: &str, position: &Position) -> Option<ResultText> {
-        let is_comment = |placed: &PlacedToken<'_>| matches!(placed.token, Token::Comment(_));
-        if !self.tokens.clone().all(is_comment) {
+        if !self.tokens.clone().all(PlacedToken::is_comment) {
             return None;
         }
         let result = ResultText::parse_with_points(word)?;
