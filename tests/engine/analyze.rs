@@ -148,6 +148,8 @@ fn many_positions_are_answered_in_order() {
     assert_eq!(rows[1][..4], ["the", "game", "is", "over:"]);
     assert_eq!(rows[2][..2], ["1", "4"]);
     assert_eq!(print("--fen -", ""), "");
+    let spaced = format!("\n{}\n", input.replace('\n', "\n\n"));
+    assert_eq!(words(&print("--depth 4 --fen -", &spaced)).len(), 3);
 }
 
 #[test]

@@ -102,6 +102,9 @@ fn moves_of_many_positions() {
     assert_eq!(output.lines().count(), 3);
     assert!(output.lines().all(|line| line.starts_with("a3-b4 ")));
     assert_eq!(print("moves --fen -", ""), "");
+    // Blank lines are skipped, and counted.
+    assert_eq!(print("moves --fen -", "\nW:W28:B23\n \t\r\nW:W32:B22\n\n"), "28x19\n32-27 32-28\n");
+    assert!(refusal("moves --fen -", "\n\nW\n").contains("standard input, line 3, column 2"));
 }
 
 #[test]
@@ -195,7 +198,7 @@ fn faulty_positions_are_explained() {
     assert!(message.contains("W:W31-50:B1-20"), "{message}");
     let message = refusal("perft --depth 1 --pos Wbb", "");
     assert!(message.contains("--pos, column"), "{message}");
-    let message = refusal("moves --fen -", "W:W28:B23\n\nW:W28:B23\n");
+    let message = refusal("moves --fen -", "W:W28:B23\nW\nW:W28:B23\n");
     assert!(message.contains("standard input, line 2"), "{message}");
     let message = refusal("moves --fen B:W46:B5,14 --variant russian", "");
     assert!(message.contains("russian"), "{message}");

@@ -20,7 +20,7 @@ pub struct PositionsArguments {
     #[command(flatten)]
     pub game: VariantArgument,
     /// The position as FEN, such as W:W31,32,K45:B19,K20; `-` reads one per line from standard
-    /// input [default: the start position]
+    /// input, skipping blank lines [default: the start position]
     #[arg(short, long, value_name = "FEN", conflicts_with = "pos")]
     fen: Option<String>,
     /// The position in Hub notation, such as Wbbb..www, or `start`; `-` reads one per line from
@@ -135,7 +135,9 @@ impl PositionsArguments {
             None => action(&Position::start(variant)),
             Some((notation, "-")) => {
                 for (index, line) in io::stdin().lock().lines().enumerate() {
-                    action(&notation.read_line(variant, line, index)?)?;
+                    if let Some(position) = notation.read_line(variant, line, index)? {
+                        action(&position)?;
+                    }
                 }
                 Ok(())
             }
@@ -163,7 +165,9 @@ impl PositionsArguments {
             };
             // The channel closes at the end of the input.
             let Ok(line) = line else { break };
-            action(&notation.read_line(self.variant(), line, index)?)?;
+            if let Some(position) = notation.read_line(self.variant(), line, index)? {
+                action(&position)?;
+            }
         }
         Ok(())
     }
@@ -182,16 +186,19 @@ impl PositionNotation {
         }
     }
 
-    /// Parses a line of standard input; `index` counts from 0.
+    /// Parses a line of standard input; `None` if it is blank. `index` counts from 0.
     fn read_line(
         self,
         variant: Variant,
         line: io::Result<String>,
         index: usize,
-    ) -> Result<Position, Error> {
+    ) -> Result<Option<Position>, Error> {
         let place = format!("standard input, line {}", index + 1);
         let line = line.map_err(|error| unreadable(&place, error))?;
-        self.read(variant, line.trim(), &place)
+        match line.trim() {
+            "" => Ok(None),
+            text => self.read(variant, text, &place).map(Some),
+        }
     }
 
     fn read(self, variant: Variant, text: &str, place: &str) -> Result<Position, Error> {
