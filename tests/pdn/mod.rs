@@ -81,6 +81,21 @@ fn encodings() {
 }
 
 #[test]
+fn files_in_two_encodings_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pdn");
+    let utf8 = "[Event \"NK 2003 – Amsterdam\"]\n\n1. 32-28 *\n\n";
+    fs::write(&file, [utf8.as_bytes(), b"[White \"Andr\xe9\"]\n\n1. 31-27 *\n"].concat()).unwrap();
+    let expected = format!("{utf8}[White \"André\"]\n\n1. 31-27 *\n\n");
+    for command in ["filter", "sort --by site", "join"] {
+        let output = run(&format!("pdn {command} {}", file.display()), "");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{command}");
+        let note = format!("{}: read as utf-8, with parts in windows-1252\n", file.display());
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), note, "{command}");
+    }
+}
+
+#[test]
 fn filters() {
     let count = |conditions: &str| {
         let text = print(&format!("pdn filter {GAMES} {conditions}"), "");

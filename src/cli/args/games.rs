@@ -11,7 +11,7 @@ use crate::cli::error::number;
 use crate::cli::output::print_stderr;
 use crate::erased::Game;
 use crate::notation::pdn::{
-    self, BrokenGame, Encoding, GameRecord, GameText, Games, PdnError, TextPosition,
+    self, BrokenGame, Decoder, Encoding, GameRecord, GameText, Games, PdnError, TextPosition,
 };
 use crate::rules::Variant;
 use crate::storage;
@@ -45,15 +45,22 @@ pub struct EncodingArgument {
 }
 
 impl EncodingArgument {
-    /// The encoding of the file that begins with `bytes`. A guess other than UTF-8 or Windows-1252
-    /// is reported on standard error.
-    fn of(self, path: &Path, bytes: &[u8]) -> Encoding {
-        let encoding = self.from_encoding.unwrap_or_else(|| Encoding::guess(bytes));
-        let is_usual = matches!(encoding, Encoding::Utf8 | Encoding::Windows1252);
-        if !is_usual && self.from_encoding.is_none() {
-            print_stderr(format_args!("{}: read as {encoding}", path.display()));
+    /// The decoder for the file that begins with `bytes`. A guess other than UTF-8 or Windows-1252
+    /// alone is reported on standard error.
+    fn decoder(self, path: &Path, bytes: &[u8]) -> Decoder {
+        if let Some(given) = self.from_encoding {
+            return given.into();
         }
-        encoding
+        let (decoder, path) = (Decoder::guess(bytes), path.display());
+        match decoder.encoding() {
+            Encoding::Utf8 => {}
+            encoding if encoding.has_byte_lines() && pdn::contains_utf8(bytes) => {
+                print_stderr(format_args!("{path}: read as utf-8, with parts in {encoding}"));
+            }
+            Encoding::Windows1252 => {}
+            encoding => print_stderr(format_args!("{path}: read as {encoding}")),
+        }
+        decoder
     }
 
     /// The text of a PDN file.
@@ -63,7 +70,7 @@ impl EncodingArgument {
     /// The file cannot be read.
     pub fn text_of(self, path: &Path) -> Result<String, Error> {
         let bytes = fs::read(path).map_err(storage::with_path(path))?;
-        Ok(pdn::decode_from(self.of(path, &bytes), &bytes))
+        Ok(self.decoder(path, &bytes).decode(&bytes))
     }
 }
 
@@ -344,28 +351,28 @@ impl StreamReader<'_> {
         let mut head = Vec::new();
         let failed = storage::with_path(self.path);
         input.by_ref().take(SAMPLE_BYTES).read_to_end(&mut head).map_err(&failed)?;
-        let encoding = self.files.encoding.of(self.path, &head);
-        let (head, encoding) = match encoding.has_byte_lines() {
-            true => (head, encoding),
+        let decoder = self.files.encoding.decoder(self.path, &head);
+        let (head, decoder) = match decoder.encoding().has_byte_lines() {
+            true => (head, decoder),
             false => {
                 input.read_to_end(&mut head).map_err(&failed)?;
-                (encoding.decode(&head).into_bytes(), Encoding::Utf8)
+                (decoder.decode(&head).into_bytes(), Encoding::Utf8.into())
             }
         };
         let sample = &head[..head.len().min(SAMPLE_BYTES as usize)];
-        let text = pdn::decode_from(encoding, sample);
+        let text = decoder.decode(sample);
         self.variant = variant_of_file(self.path, self.variant, pdn::games(&text));
-        self.read_lines(head.chain(input), encoding)
+        self.read_lines(head.chain(input), decoder)
     }
 
-    fn read_lines(&mut self, mut input: impl BufRead, encoding: Encoding) -> Result<(), Error> {
+    fn read_lines(&mut self, mut input: impl BufRead, decoder: Decoder) -> Result<(), Error> {
         let (mut chunk, mut bytes, mut lines) = (Chunk::default(), Vec::new(), 0);
         loop {
             bytes.clear();
             if input.read_until(b'\n', &mut bytes).map_err(storage::with_path(self.path))? == 0 {
                 return self.pass_on(&chunk);
             }
-            let line = pdn::decode_from(encoding, &bytes);
+            let line = decoder.decode(&bytes);
             if chunk.ends_before(&line) {
                 self.pass_on(&chunk)?;
                 chunk = Chunk { lines_before: lines, ..Chunk::default() };

@@ -3,19 +3,14 @@
 use crate::rules::Variant;
 use thiserror::Error;
 
-use super::encoding::Encoding;
+use super::encoding::Decoder;
 use super::lexer::{Lexer, PlacedToken, TextPosition, Token, UNCLOSED_COMMENT};
 use super::record::GameRecord;
 
-/// Decodes the text of a file in the encoding guessed by [`Encoding::guess`]. Line ends become
-/// `\n`.
+/// Decodes the text of a file in the encoding guessed from its bytes ([`Decoder::guess`]). Line ends
+/// become `\n`.
 pub fn decode(bytes: &[u8]) -> String {
-    decode_from(Encoding::guess(bytes), bytes)
-}
-
-/// Decodes the text of a file. Line ends become `\n`.
-pub fn decode_from(encoding: Encoding, bytes: &[u8]) -> String {
-    encoding.decode(bytes).replace("\r\n", "\n").replace('\r', "\n")
+    Decoder::guess(bytes).decode(bytes)
 }
 
 /// The games of a text (see [`decode`]) in order, valid or not.

@@ -25,9 +25,9 @@ mod record;
 mod routes;
 mod writer;
 
-pub use encoding::{Encoding, UnknownEncoding};
+pub use encoding::{Decoder, Encoding, UnknownEncoding, contains_utf8};
 pub use filter::{DateRange, GameFilter, GameHeader, ResultKind};
-pub use games::{BrokenGame, GameText, Games, PdnError, chunks, decode, decode_from, games};
+pub use games::{BrokenGame, GameText, Games, PdnError, chunks, decode, games};
 pub use lexer::TextPosition;
 pub use moves::{
     SquareNames, candidate_moves, format_line, format_move, format_numbered_line, landing_squares,
