@@ -112,7 +112,8 @@ fn moves_between(position: &Position, wanted: &Move) -> Vec<Move> {
 ///
 /// The squares between start and end may be the landing squares of the jumps, as PDN requires, or
 /// any squares on the route that identify the move. Also accepted: no separator, `:` for a capture,
-/// leading zeros, capital letters, and spaces within the move.
+/// leading zeros, capital letters, spaces within the move, and the captured squares after the end
+/// square, as in Hub notation (`28x19x23`), where no route has these squares.
 ///
 /// # Errors
 ///
@@ -183,6 +184,19 @@ fn find(position: &Position, path: &WrittenPath) -> Result<Move, String> {
 /// The legal moves that a path may describe; never empty. A dash may stand for a capture, and a
 /// capture sign for a quiet move, as in collections that write every move with `x`.
 fn candidates(position: &Position, path: &WrittenPath) -> Result<Vec<Move>, String> {
+    let by_captured = || hub_capture(position, path).map(|mv| vec![mv]);
+    candidates_by_route(position, path).or_else(|why| by_captured().ok_or(why))
+}
+
+/// The legal capture that a path describes as Hub does: start, end, captured squares.
+fn hub_capture(position: &Position, path: &WrittenPath) -> Option<Move> {
+    let (&to, others) = path.via.split_first()?;
+    let captured = others.iter().copied().chain([path.to]).collect();
+    let wanted = Move { captured, ..Move::quiet(path.from, to) };
+    position.legal_moves().contains(&wanted).then_some(wanted)
+}
+
+fn candidates_by_route(position: &Position, path: &WrittenPath) -> Result<Vec<Move>, String> {
     let mut candidates = moves_between(position, &Move::quiet(path.from, path.to));
     candidates.retain(|mv| mv.is_capture() || path.via.is_empty());
     if candidates.is_empty() {
