@@ -269,6 +269,15 @@ fn the_variant_is_inferred_from_the_moves() {
     assert!(notes.contains("-, line 1, column 4: read as variant english"), "{notes}");
 }
 
+#[test]
+fn short_notation_of_russian_books_is_read() {
+    let output = run("pdn clean", "1. cd4 ba5 2. dc5 d:b4 3. ac5! (3. a:c5) *\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.ends_with("1. c3-d4 b6-a5 2. d4-c5 d6xb4 3. a3xc5! ( 3. a3xc5 ) *\n\n"), "{text}");
+    let wrong = run("pdn clean -v russian", "1. cd4 ba5 2. de4 *\n");
+    assert!(String::from_utf8(wrong.stderr).unwrap().contains("column 15: de4: "));
+}
+
 /// The files of the kinds that real collections contain: name, variant, plies, faults, and the only
 /// message on standard error.
 fn wild() -> Vec<[String; 5]> {

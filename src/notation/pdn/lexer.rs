@@ -455,9 +455,21 @@ fn classify(word: Cow<'_, str>) -> Token<'_> {
     }
     match nag_of(&word) {
         Some(nag) => Token::Nag(nag),
-        None if starts_with_square(&word) => Token::Move(word),
+        None if starts_with_square(&word) || short_move(&word).is_some() => Token::Move(word),
         None => Token::Fault(format!("not a move: {word:?}")),
     }
+}
+
+/// The parts of a move in the short notation of Russian books: the file on which it starts and the
+/// square on which it ends. `cd4` is c3-d4, `c:e5` and `ce5` are captures by a piece on the c file.
+pub(super) fn short_move(word: &str) -> Option<(char, &str)> {
+    let is_file = |letter: &char| matches!(letter.to_ascii_lowercase(), 'a'..='l');
+    let mut characters = word.chars();
+    let file = characters.next().filter(is_file)?;
+    let rest = characters.as_str();
+    let to = rest.strip_prefix(is_separator).unwrap_or(rest);
+    let rank = to.strip_prefix(|letter| is_file(&letter))?;
+    (matches!(rank.len(), 1 | 2) && is_number(rank)).then_some((file, to))
 }
 
 /// Whether a character separates the squares of a move.

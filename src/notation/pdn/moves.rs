@@ -6,7 +6,7 @@ use crate::notation::parse::{MoveError, is_quiet_sign, why_illegal};
 use crate::notation::squares::{self, pdn_name};
 use crate::rules::Variant;
 
-use super::lexer::{Lexer, Token, is_capture_sign, is_separator};
+use super::lexer::{Lexer, Token, is_capture_sign, is_separator, short_move};
 use super::routes::{self, PathMatch};
 
 /// The notation for squares.
@@ -112,8 +112,9 @@ fn moves_between(position: &Position, wanted: &Move) -> Vec<Move> {
 ///
 /// The squares between start and end may be the landing squares of the jumps, as PDN requires, or
 /// any squares on the route that identify the move. Also accepted: no separator, `:` for a capture,
-/// leading zeros, capital letters, spaces within the move, and the captured squares after the end
-/// square, as in Hub notation (`28x19x23`), where no route has these squares.
+/// leading zeros, capital letters, spaces within the move, the short notation of Russian books
+/// (`cd4`, `c:e5`), and the captured squares after the end square, as in Hub notation (`28x19x23`),
+/// where no route has these squares.
 ///
 /// # Errors
 ///
@@ -135,7 +136,7 @@ pub fn candidate_moves(position: &Position, text: &str) -> Result<Vec<Move>, Mov
 
 /// The legal moves that a word may mean, as for [`candidate_moves`].
 pub(super) fn candidates_of_word(position: &Position, word: &str) -> Result<Vec<Move>, MoveError> {
-    let path = WrittenPath::parse(position.variant(), word);
+    let path = read_path(position, word);
     let moves = path.and_then(|path| candidates(position, &path));
     moves.map_err(|reason| MoveError::new(word, reason))
 }
@@ -160,9 +161,40 @@ fn single_word(text: &str) -> Result<String, MoveError> {
 
 /// Parses a move that contains no spaces or strength marks.
 pub(super) fn parse_word(position: &Position, word: &str) -> Result<Move, MoveError> {
-    let path = WrittenPath::parse(position.variant(), word);
+    let path = read_path(position, word);
     let mv = path.and_then(|path| find(position, &path));
     mv.map_err(|reason| MoveError::new(word, reason))
+}
+
+/// The squares of a move as it is written. Those of a [`short_move`] depend on the position.
+fn read_path(position: &Position, word: &str) -> Result<WrittenPath, String> {
+    match short_move(word) {
+        Some((file, to)) => short_path(position, word, file, to),
+        None => WrittenPath::parse(position.variant(), word),
+    }
+}
+
+/// The squares of the legal moves from a file to a square; an error if they start on several.
+fn short_path(
+    position: &Position,
+    word: &str,
+    file: char,
+    to: &str,
+) -> Result<WrittenPath, String> {
+    let to = squares::from_pdn_name(position.variant(), to)?;
+    let names = |square| {
+        let name = squares::algebraic_name(position.grid(), square);
+        name.starts_with(file.to_ascii_lowercase())
+    };
+    let mut moves = position.sorted_moves();
+    moves.retain(|mv| mv.to == to && names(mv.from));
+    let Some(&Move { from, .. }) = moves.first() else {
+        return Err("not legal here".to_owned());
+    };
+    if moves.iter().any(|mv| mv.from != from) {
+        return Err(format!("ambiguous: {}", spelled(position, &moves)));
+    }
+    Ok(WrittenPath { from, via: Vec::new(), to, is_capture: is_capture(word)? })
 }
 
 /// The legal move that a path describes.
