@@ -219,6 +219,27 @@ fn tags_are_renamed_removed_and_set() {
 }
 
 #[test]
+fn results_in_points_are_read() {
+    let game = |tag: &str, moves: &str| format!("[Result \"{tag}\"]\n\n1. 32-28 19-23 {moves}\n\n");
+    let games = [
+        game("12-0", "12-0"),
+        game("?", "8–4 { on time }"),
+        game("6-6", "6-6"),
+        "[FEN \"B:W45:B3\"]\n[Result \"3-9\"]\n\n3-9\n\n".to_owned(),
+        game("?", "0-12"),
+        // A legal move, unless the tag says the same.
+        "[FEN \"B:W45:B3\"]\n\n3-9\n\n".to_owned(),
+        // Neither a legal move nor a result.
+        game("?", "8-3"),
+    ];
+    let output = run("pdn count", &games.concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.ends_with("white=2 draws=1 black=2 unknown=2 faults=1\n"), "{text}");
+    let clean = String::from_utf8(run("pdn clean", &games[1]).stdout).unwrap();
+    assert!(clean.ends_with("19-23 { on time } 8-4\n\n"), "{clean}");
+}
+
+#[test]
 fn statistics_name_players_and_openings() {
     let game = |white: &str, result: &str| {
         format!("[White \"{white}\"]\n[Black \"B\"]\n\n1. 32-28 18-23 {result}\n\n")

@@ -216,19 +216,21 @@ impl ResultText {
 
     /// Parses a result that cannot be mistaken for a move.
     pub fn parse(text: &str) -> Option<Self> {
-        const RESULTS: [&str; 11] =
-            ["*", "2-0", "1-1", "0-2", "1-0", "1/2-1/2", "½-½", "0-1", "0-0", "10-0", "0-10"];
+        const RESULTS: [&str; 13] = [
+            "*", "2-0", "1-1", "0-2", "1-0", "1/2-1/2", "½-½", "0-1", "0-0", "10-0", "0-10",
+            "12-0", "0-12",
+        ];
         let text = with_hyphens(text);
         RESULTS.contains(&&text[..]).then(|| ResultText(text.into_owned()))
     }
 
-    /// Parses a result, including one in the Delft system, which divides ten points between the
-    /// players: `4-6`. Such a result may look like a move.
+    /// Parses a result, including one that divides ten points between the players, as in the Delft
+    /// system, or twelve: `4-6`, `8-4`. Such a result may look like a move.
     pub fn parse_with_points(text: &str) -> Option<Self> {
         let shared = || {
             let text = with_hyphens(text);
             let (white, black) = points(&text)?;
-            (white + black == 10).then(|| ResultText(text.into_owned()))
+            matches!(white + black, 10 | 12).then(|| ResultText(text.into_owned()))
         };
         Self::parse(text).or_else(shared)
     }
