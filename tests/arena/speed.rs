@@ -107,6 +107,7 @@ fn positions_come_from_a_file() {
         ("W:W31:B1\nW:W99:B1\n", "positions:2: "),
         ("W:W31:B\n", "positions:1: "),
         ("W:W31:B1;bm 31-25\n", "positions:1: 31-25"),
+        ("W:W31:B1;bm 99-98\n", "positions:1: 99-98: square 99 "),
         ("W:W31:B1;id 5\n", "expected bm"),
         ("# none\n", "contains no positions"),
     ] {

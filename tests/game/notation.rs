@@ -108,6 +108,18 @@ fn pdn_errors_name_the_candidates() {
 }
 
 #[test]
+fn errors_quote_the_move_once() {
+    let error = |text: &str| {
+        let start = Position::start(Variant::International);
+        pdn::parse_move(&start, text).unwrap_err().to_string()
+    };
+    assert_eq!(error("32 28"), "32 28: a move needs a separator between its squares");
+    assert_eq!(error("hello"), "hello: not a move");
+    assert_eq!(error("zz9"), "zz9: not a move");
+    assert_eq!(error("(32-28)"), "(32-28): not a move");
+}
+
+#[test]
 fn errors_have_a_cause_and_a_location() {
     let fen = |text| fen::parse(Variant::International, text).unwrap_err().to_string();
     assert_eq!(fen("W:W28,51:B3"), "column 7: square 51 is not on the board (1 to 50)");

@@ -290,7 +290,7 @@ fn lines(variant: Variant, path: &Path, text: &str) -> Result<Vec<TestPosition>,
             best.ok_or_else(|| at(line, "expected bm and the best moves after ;".to_owned()))?;
         let best = best.split_whitespace().map(|text| {
             let mv = pdn::parse_move(&position, text);
-            mv.map_err(|error| at(line, format!("{text}: {error}")))
+            mv.map_err(|error| at(line, error.to_string()))
         });
         Ok((position, best.collect::<Result<_, _>>()?))
     };

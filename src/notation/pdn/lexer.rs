@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::notation::parse::{TextCursor, is_quiet_sign};
+use crate::notation::parse::{MoveError, TextCursor, is_quiet_sign};
 
 use super::record::{ResultText, is_name};
 
@@ -47,6 +47,8 @@ pub(super) enum Token<'a> {
     Result(ResultText),
     /// Words without digits that are not in a comment: `White resigns`.
     Words(String),
+    /// Words that cannot be a move because of how they are written.
+    BadMove(MoveError),
     /// Any other text, with the error message.
     Fault(String),
 }
@@ -299,8 +301,8 @@ impl<'a> Lexer<'a> {
             if next.is_empty() || !is_number(next) || next.len() > 3 || is_dotted {
                 return None;
             }
-            let message = format!("{word} {next}: a move needs a separator between its squares");
-            return Some(Token::Fault(message));
+            let reason = "a move needs a separator between its squares";
+            return Some(Token::BadMove(MoveError::new(&format!("{word} {next}"), reason)));
         }
         Some(classify(word))
     }
@@ -456,7 +458,7 @@ fn classify(word: Cow<'_, str>) -> Token<'_> {
     match nag_of(&word) {
         Some(nag) => Token::Nag(nag),
         None if starts_with_square(&word) || short_move(&word).is_some() => Token::Move(word),
-        None => Token::Fault(format!("not a move: {word:?}")),
+        None => Token::BadMove(MoveError::new(&word, "not a move")),
     }
 }
 

@@ -148,7 +148,7 @@ fn single_word(text: &str) -> Result<String, MoveError> {
     let word = match tokens.next() {
         Some(Token::Move(word)) => word.into_owned(),
         Some(Token::Result(_)) => return Err(fault("a result, not a move")),
-        Some(Token::Words(words)) => return Err(fault(&format!("not a move: {words:?}"))),
+        Some(Token::BadMove(error)) => return Err(error),
         Some(Token::Fault(reason)) => return Err(fault(&reason)),
         _ => return Err(fault("not a move")),
     };

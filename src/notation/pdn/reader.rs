@@ -330,6 +330,7 @@ impl LineReader<'_> {
                 (Token::Words(words), None) => {
                     return Err(fault(&format!("not a move: {words:?}")));
                 }
+                (Token::BadMove(error), _) => return Err(fault(&error.to_string())),
                 (Token::BadTag(message) | Token::Fault(message), _) => return Err(fault(message)),
             }
         }
