@@ -73,6 +73,27 @@ fn does_not_overwrite_other_files() {
 }
 
 #[test]
+fn the_engine_accepts_a_draw_in_a_drawn_ending() {
+    for (fen, is_accepted) in [
+        ("W:WK2:BK50", true),
+        ("W:WK2,K6:BK50", true),
+        // The engine is winning.
+        ("W:W45:BK2,K3", false),
+        ("W:W31-50:B1-20", false),
+    ] {
+        let output = print(&format!("play --level 1 --tt-size 16 --fen {fen}"), "draw?\nquit\n");
+        assert_eq!(output.contains("Draw: agreed"), is_accepted, "{fen}: {output}");
+        assert_eq!(output.contains("declines the draw"), !is_accepted, "{fen}: {output}");
+    }
+}
+
+#[test]
+fn a_save_without_a_name_says_what_it_needs() {
+    let output = print("play --level 1 --tt-size 16", "save\nquit\n");
+    assert!(output.contains("save needs the name of a new file"), "{output}");
+}
+
+#[test]
 fn every_game_is_played() {
     for &variant in Variant::ALL {
         let first = pdn::format_move(

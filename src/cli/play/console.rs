@@ -123,7 +123,7 @@ pub enum UserCommand {
     Flip,
     /// Shows the position as FEN.
     Fen,
-    /// Writes the game so far to a file.
+    /// Writes the game so far to a file; the name is empty if none was typed.
     Save(PathBuf),
     /// Offers a draw.
     Draw,
@@ -157,7 +157,7 @@ impl UserCommand {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word.to_lowercase().as_str(), rest.trim()) {
             ("", _) => UserCommand::Empty,
-            ("save", file) if !file.is_empty() => UserCommand::Save(PathBuf::from(file)),
+            ("save", file) => UserCommand::Save(PathBuf::from(file)),
             ("moves", "") => UserCommand::Moves,
             ("hint", "") => UserCommand::Hint,
             ("score", "") => UserCommand::Score,
@@ -186,7 +186,8 @@ mod tests {
         );
         assert_eq!(UserCommand::parse("undo"), UserCommand::TakeBack);
         assert_eq!(UserCommand::parse("  "), UserCommand::Empty);
-        for text in ["32-28", "save", "28 x 19", "hint me"] {
+        assert_eq!(UserCommand::parse("save "), UserCommand::Save(PathBuf::new()));
+        for text in ["32-28", "saved", "28 x 19", "hint me"] {
             assert_eq!(UserCommand::parse(text), UserCommand::Move(text.to_owned()));
         }
     }

@@ -10,7 +10,7 @@ use crate::arena::time_control::EngineClock;
 use crate::board::{Move, Side};
 use crate::cli::Error;
 use crate::cli::output::colour;
-use crate::engine::{Engine, Level, Strength};
+use crate::engine::{BITBASE_DOWNLOAD_PIECES, Engine, Level, Strength, bitbase_result};
 use crate::erased::{Game, Position};
 use crate::game::Outcome;
 use crate::notation::fen;
@@ -293,7 +293,9 @@ impl TerminalGame {
     fn consider_draw(&mut self) -> Result<(), Error> {
         // The score is for the side to move, which is the player.
         let lead = -self.analyze().score.0;
-        let agrees = lead < -BEHIND_SCORE || (lead <= LEVEL_SCORE && self.game.plies() >= LATE_PLY);
+        let is_late = self.game.plies() >= LATE_PLY;
+        let agrees =
+            lead < -BEHIND_SCORE || (lead <= LEVEL_SCORE && is_late) || self.is_drawn(lead);
         match agrees {
             true => self.end = Some(GameEnd::Agreed),
             false => self.print("the engine declines the draw")?,
@@ -301,9 +303,21 @@ impl TerminalGame {
         Ok(())
     }
 
+    /// Whether the bitbases contain the position as a draw, or lead the search to a draw from it.
+    fn is_drawn(&self, lead: i16) -> bool {
+        let pieces = self.game.position().occupied().len();
+        match bitbase_result(&self.game, self.engine.bitbases()) {
+            Some((winner, _)) => winner.is_none(),
+            None => lead == Score::DRAW.0 && pieces <= BITBASE_DOWNLOAD_PIECES,
+        }
+    }
+
     /// Writes the game so far to a file. Never overwrites an existing file unless this game was
     /// saved to it before.
     fn save(&mut self, path: PathBuf) -> Result<(), Error> {
+        if path.as_os_str().is_empty() {
+            return Ok(self.print("save needs the name of a new file, such as save game.pdn")?);
+        }
         let name = path.display();
         if path.exists() && !self.saved.contains(&path) {
             return Ok(self.print(&format!("{name} already exists; choose another name"))?);
