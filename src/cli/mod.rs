@@ -16,6 +16,7 @@ mod man;
 mod r#match;
 mod openings;
 mod output;
+mod output_file;
 mod pdn;
 mod perft;
 mod play;

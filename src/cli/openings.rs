@@ -17,6 +17,7 @@ use crate::{storage, weights};
 use super::Error;
 use super::args::{SeedArgument, ThreadsArgument, VariantArgument, parse_range};
 use super::error::number;
+use super::output_file;
 use super::progress::ProgressBar;
 
 /// Generate unbalanced openings, for matches of a program against itself
@@ -65,6 +66,7 @@ pub struct Arguments {
 
 /// Generates the openings and writes them.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    output_file::check_writable(&arguments.out)?;
     let variant = arguments.game.variant;
     let settings = EdgeSettings {
         count: arguments.count as usize,

@@ -19,6 +19,7 @@ use super::Error;
 use super::args::{SeedArgument, ThreadsArgument, VariantArgument, weights_file};
 use super::data::{CorrelationReport, data_failed};
 use super::error::number;
+use super::output_file;
 use super::progress::ProgressBar;
 
 /// Train an evaluation on data sets
@@ -85,6 +86,7 @@ pub struct Arguments {
 /// Trains a network, and writes its weights and a plot of the loss.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { data, out, threads, .. } = arguments;
+    output_file::check_writable(out)?;
     let variant = arguments.game.variant;
     let from = arguments.from.as_deref().map(|path| weights_file(path, variant)).transpose()?;
     let settings = arguments.settings(from.as_ref().map(|file| file.checksum));

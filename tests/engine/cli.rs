@@ -323,6 +323,36 @@ fn explains_faulty_numbers() {
     }
 }
 
+/// Nothing is printed, since the work has not begun.
+#[test]
+fn output_files_are_checked_before_the_work() {
+    let games = "tests/data/games/clocks.pdn";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("missing").join("out");
+    let file = file.display();
+    let system = std::fs::File::create(file.to_string()).unwrap_err();
+    for arguments in [
+        &format!("analyze {games} --nodes 50 --report {file}"),
+        &format!("analyze {games} --nodes 50 --annotate {file}"),
+        &format!("analyze {games} --nodes 50 --shots {file}"),
+        &format!("solve --fen W:WK28:BK5 --pdn {file}"),
+        &format!("match --engine no-engine --engine no-engine --nodes 9 --report {file}"),
+        &format!("bench --depth 1 --rounds 1 --threads 1,2 --svg {file}"),
+        &format!("openings --count 1 --out {file}"),
+        &format!("play --pdn {file}"),
+        &format!("dxp --connect 127.0.0.1:1 --patience 1 --pdn {file}"),
+        &format!("train --data no-data --out {file}"),
+        &format!("tune --engine no-engine --param no --nodes 9 --steps 1 --svg {file}"),
+    ] {
+        let output = run(arguments, "");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(errors, format!("error: {file}: {system}\n"), "{arguments}");
+        assert_eq!(output.status.code(), Some(3), "{arguments}");
+        assert!(output.stdout.is_empty(), "{arguments}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 #[test]
 fn shells_complete_the_command_line() {
     for shell in ["bash", "zsh", "fish"] {

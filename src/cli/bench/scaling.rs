@@ -8,6 +8,7 @@ use crate::arena::speed::ratio::Ratio;
 use crate::arena::speed::scaling::{self, ScalingPlan, ScalingRow};
 use crate::cli::Error;
 use crate::cli::output::{number_table, write_json};
+use crate::cli::output_file;
 use crate::cli::progress::ProgressBar;
 use crate::engine::bench::BenchSettings;
 use crate::storage;
@@ -20,6 +21,7 @@ use super::{BenchArguments, mean, ratio_cells};
 ///
 /// The weights cannot be used, or the chart cannot be written.
 pub fn run(arguments: &BenchArguments, settings: Vec<BenchSettings>) -> Result<(), Error> {
+    arguments.svg.as_deref().map_or(Ok(()), output_file::check_writable)?;
     let variant = arguments.game.variant;
     let plan = ScalingPlan {
         variant,

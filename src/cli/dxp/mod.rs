@@ -13,6 +13,7 @@ use crate::cli::Error;
 use crate::cli::args::positions::PositionArguments;
 use crate::cli::args::{EngineArguments, StrengthArguments};
 use crate::cli::error::number;
+use crate::cli::output_file;
 use crate::protocol::dxp::{DxpOptions, GameOffer, GameRequest, Message};
 use crate::runtime::interrupt::on_ctrl_c;
 
@@ -33,6 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             format!("DXP only supports boards with {SQUARES} squares, unlike that of {variant}");
         return Err(Error::Input(what));
     }
+    arguments.pdn.as_deref().map_or(Ok(()), output_file::check_appendable)?;
     let offer = offer(&arguments.offer)?;
     let options = options(arguments);
     check(&offer, &options)?;

@@ -37,6 +37,7 @@ use crate::cli::args::matches::{
 use crate::cli::args::{ColorArgument, SeedArgument, StrengthArguments};
 use crate::cli::error::number;
 use crate::cli::output::{print_stderr, write_json};
+use crate::cli::output_file;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
@@ -55,6 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if arguments.ratings.is_rating() {
         return arguments.ratings.run(arguments.json, arguments.color.is_on());
     }
+    arguments.report.as_deref().map_or(Ok(()), output_file::check_writable)?;
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
     if !arguments.is_joining() {

@@ -15,6 +15,7 @@ use crate::board::Side;
 use crate::cli::Error;
 use crate::cli::args::positions::PositionArguments;
 use crate::cli::args::{ColorArgument, EngineArguments, StrengthArguments};
+use crate::cli::output_file;
 use crate::engine::{Level, Strength};
 
 use console::Console;
@@ -106,6 +107,7 @@ const DEFAULT_LEVEL: u8 = 5;
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { position, side, engine, color, .. } = arguments;
     let start = position.read()?;
+    arguments.pdn.as_deref().map_or(Ok(()), output_file::check_appendable)?;
     let clock = arguments.clock.clock()?;
     let strength = arguments.strength.strength().unwrap_or(match clock {
         Some(_) => Strength::FULL,

@@ -23,6 +23,7 @@ use crate::cli::args::matches::{
     conditions, game_settings, query_engine, run_failed,
 };
 use crate::cli::output::write_json;
+use crate::cli::output_file;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
@@ -33,6 +34,7 @@ use summary::TuneSummary;
 
 /// Tunes the parameters and prints the result.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    arguments.svg.as_deref().map_or(Ok(()), output_file::check_writable)?;
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
     let mut tuner = Tuner::new(plan.tuner.clone());

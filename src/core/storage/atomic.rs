@@ -21,13 +21,26 @@ pub fn write_atomically(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<File> {
-    let mut file = BufWriter::new(temporary(path).map_err(without_name)?);
+    let mut file = BufWriter::new(temporary(path)?);
     write(&mut file)?;
     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     let file = file.persist(path).map_err(|error| error.error)?;
     // This fails only for a temporary file with a random name, which was never locked.
     let _ = file.unlock();
     Ok(file)
+}
+
+/// Checks that [`write_atomically`] can write a file, before work that takes long. Neither creates
+/// the file nor changes an existing one.
+///
+/// # Errors
+///
+/// The path names a folder, or its folder does not exist or cannot be written.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    temporary(path).map(drop)
 }
 
 /// Writes the parts of a file and their CRC-32 atomically, as [`write_atomically`] does.
@@ -55,7 +68,7 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     let known = Builder::new().prefix(&name).suffix(".tmp").rand_bytes(0).make_in(folder, claim);
-    known.or_else(|_| with_ordinary_permissions(&mut Builder::new()).tempfile_in(folder))
+    known.or_else(|_| Builder::new().make_in(folder, create_new))
 }
 
 /// Opens a temporary file, either new or left behind by a process that has ended. Fails if another
@@ -76,20 +89,10 @@ fn claim(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Gives temporary files the permissions of ordinary new files.
-fn with_ordinary_permissions<'a, 'b>(builder: &'a mut Builder<'b, 'b>) -> &'a mut Builder<'b, 'b> {
-    #[cfg(unix)]
-    return builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    #[cfg(not(unix))]
-    builder
-}
-
-/// The error without the name of the temporary file, which would mean nothing to users.
-fn without_name(error: io::Error) -> io::Error {
-    match error.get_ref() {
-        Some(_) => error.kind().into(),
-        None => error,
-    }
+/// Creates a file with the permissions of an ordinary new file. Its errors, unlike those of
+/// `tempfile`, do not name the temporary file, which would mean nothing to users.
+fn create_new(path: &Path) -> io::Result<File> {
+    File::options().write(true).create_new(true).open(path)
 }
 
 #[cfg(test)]
@@ -142,6 +145,26 @@ mod tests {
         });
         assert!(failed.is_err());
         assert_eq!(texts(folder.path()), [("table".to_owned(), "before".to_owned())].into());
+    }
+
+    #[test]
+    fn checks_change_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("old"), "before").unwrap();
+        for name in ["old", "new"] {
+            check_writable(&folder.path().join(name)).unwrap();
+        }
+        assert_eq!(texts(folder.path()), [("old".to_owned(), "before".to_owned())].into());
+        assert!(check_writable(folder.path()).is_err());
+    }
+
+    #[test]
+    fn errors_are_those_of_the_system() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("missing").join("table");
+        let system = fs::File::create(&path).unwrap_err().to_string();
+        assert_eq!(check_writable(&path).unwrap_err().to_string(), system);
+        assert_eq!(write_atomically(&path, |_| Ok(())).unwrap_err().to_string(), system);
     }
 
     #[cfg(unix)]

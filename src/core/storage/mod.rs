@@ -8,7 +8,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use atomic::{write_atomically, write_with_checksum};
+pub use atomic::{check_writable, write_atomically, write_with_checksum};
 pub use format::{Format, FormatError};
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use host::file_of_host;
