@@ -284,3 +284,37 @@ fn names_are_escaped_in_the_report() {
     assert_eq!(html.matches("</script>").count(), 3);
     assert!(!html.contains("<script>alert"));
 }
+
+/// A file of two games is not replaced by one of them, nor by a report, under any of its names.
+#[test]
+fn the_games_are_not_lost_to_their_review() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, link] = ["games.pdn", "link.pdn"].map(|name| folder.path().join(name));
+    let text = "1. 32-28 19-23 2-0\n\n1. 34-30 20-25 0-2\n";
+    fs::write(&games, text).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&games, &link).unwrap();
+    let review = |from: &Path, arguments: &str| {
+        run(&format!("analyze {} --nodes 50 --force {arguments}", from.display()), "")
+    };
+    let name = games.display();
+    for arguments in [
+        format!("--game 2 --annotate {name}"),
+        format!("--report {name}"),
+        format!("--shots {name}"),
+    ] {
+        for from in [&games, &link].into_iter().filter(|path| path.exists()) {
+            let output = review(from, &arguments);
+            let errors = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{arguments}");
+            assert!(errors.contains("games.pdn is also the input"), "{errors}");
+            assert_eq!(fs::read_to_string(&games).unwrap(), text, "{arguments}");
+        }
+    }
+    fs::write(&games, text.replace("20-25", "20-26")).unwrap();
+    assert_eq!(review(&games, &format!("--annotate {name}")).status.code(), Some(2));
+    fs::write(&games, text).unwrap();
+    assert_eq!(review(&games, &format!("--annotate {name}")).status.code(), Some(0));
+    let both = fs::read_to_string(&games).unwrap();
+    assert!(both.contains("32-28") && both.contains("34-30"), "{both}");
+}

@@ -1,6 +1,7 @@
 //! Problems: `manoury solve`.
 
 use std::fs;
+use std::path::Path;
 
 use manoury::erased::{Bitbases, Position};
 use manoury::notation::pdn::{self, MoveLine};
@@ -150,4 +151,30 @@ fn lines_end_with_the_last_capture() {
     let solution = &solutions(&format!("--fen {COMBINATION} --nodes 50000 --threads 1"), "")[0];
     let line = solution["line"].as_array().unwrap();
     assert!(line.last().unwrap().as_str().unwrap().contains('x'), "{solution}");
+}
+
+#[test]
+fn existing_files_and_the_problems_are_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let [from, to] = ["problems.pdn", "solved.pdn"].map(|name| folder.path().join(name));
+    let problem = format!("[FEN \"{COMBINATION}\"]\n\n1. 27-22 *\n");
+    fs::write(&from, &problem).unwrap();
+    fs::write(&to, "before").unwrap();
+    let solve = |file: &Path, arguments: &str| {
+        let from = from.display();
+        run(&format!("solve {from} --nodes 500 --pdn {} {arguments}", file.display()), "")
+    };
+    for (file, arguments, message) in [
+        (&to, "", "solved.pdn already exists"),
+        (&from, "", "problems.pdn already exists"),
+        (&from, "--force", "problems.pdn is also the input"),
+    ] {
+        let output = solve(file, arguments);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains(message), "{message}");
+    }
+    assert_eq!(fs::read_to_string(&from).unwrap(), problem);
+    assert_eq!(fs::read_to_string(&to).unwrap(), "before");
+    solve(&to, "--force");
+    assert!(fs::read_to_string(&to).unwrap().contains(COMBINATION));
 }

@@ -30,9 +30,12 @@ const DEFAULT_TIME: Duration = Duration::from_millis(200);
 
 /// Reviews all games of a file, or only the selected one.
 pub fn run(arguments: &Arguments, path: &Path, control: &Control) -> Result<(), Error> {
-    arguments.review.check()?;
+    arguments.review.check(path)?;
     let text = arguments.file.encoding.text_of(path)?;
     let (games, faults) = arguments.file.games(path, &text, arguments.positions.variant())?;
+    if faults > 0 || games.len() < pdn::games(&text).count() {
+        arguments.review.check_partial(path)?;
+    }
     let mut log =
         ReviewLog::open(arguments.review.log.as_deref(), &settings(arguments, path, &text))?;
     let positions = |game: &FileGame| game.record.line.moves.len() as u64 + 1;

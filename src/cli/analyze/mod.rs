@@ -6,7 +6,7 @@ mod reviewed;
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -21,6 +21,7 @@ use crate::cli::args::{
 };
 use crate::cli::error::number;
 use crate::cli::output::{OutputFormat, report_faults};
+use crate::cli::output_file;
 use crate::engine::{Engine, EngineOptions, Resources, limits};
 use crate::erased::Game;
 use crate::notation::pdn;
@@ -135,16 +136,22 @@ struct ReviewArguments {
 }
 
 impl ReviewArguments {
-    /// Checks that no existing file would be overwritten.
-    fn check(&self) -> Result<(), Error> {
-        let files = [&self.annotate, &self.report, &self.shots];
-        let old = files.into_iter().flatten().find(|path| !self.force && path.exists());
-        old.map_or(Ok(()), |path| {
-            Err(Error::Input(format!(
-                "{} already exists; choose another file, or overwrite it with --force",
-                path.display()
-            )))
-        })
+    /// Checks that all output files can be written, and that no existing file would be overwritten
+    /// unless requested. The report and the shots never replace `input`, the games themselves.
+    fn check(&self, input: &Path) -> Result<(), Error> {
+        let files = [&self.annotate, &self.report, &self.shots].into_iter().flatten();
+        for path in files {
+            output_file::check_new(path, self.force)?;
+        }
+        let mut others = [&self.report, &self.shots].into_iter().flatten();
+        others.try_for_each(|path| output_file::check_distinct(path, input, "the games"))
+    }
+
+    /// Checks that the annotated games do not replace `input`, which contains more than they do.
+    fn check_partial(&self, input: &Path) -> Result<(), Error> {
+        let lost = "games that are not reviewed, or reviewed only up to an error,";
+        let annotate = self.annotate.as_ref();
+        annotate.map_or(Ok(()), |path| output_file::check_distinct(path, input, lost))
     }
 }
 

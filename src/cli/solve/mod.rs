@@ -16,6 +16,7 @@ use crate::cli::args::{
     WeightsArgument,
 };
 use crate::cli::output::{plural, print_stderr, write_json};
+use crate::cli::output_file;
 use crate::cli::progress::ProgressBar;
 use crate::engine::{Engine, EngineOptions, Resources};
 use crate::erased::Game;
@@ -79,6 +80,9 @@ pub struct Arguments {
     /// and variations, up to --tree plies or 20. Without a confirmed solution the result is `*`
     #[arg(long, value_name = "OUT.pdn")]
     pdn: Option<PathBuf>,
+    /// Overwrite an existing file
+    #[arg(long, requires = "pdn")]
+    force: bool,
     #[command(flatten)]
     threads: SearchThreadsArgument,
     #[command(flatten)]
@@ -106,6 +110,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let control = Control::new();
     let handle = control.clone();
     on_ctrl_c(move || handle.stop())?;
+    arguments.check_output()?;
     let (problems, faults) = arguments.problems()?;
     let (numbers, problems): (Vec<_>, Vec<_>) = problems.into_iter().unzip();
     let mut out = Vec::new();
@@ -151,6 +156,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 type Numbered = (usize, Problem);
 
 impl Arguments {
+    /// Checks that the output file can be written, and replaces neither the input nor, unless
+    /// requested, another file.
+    fn check_output(&self) -> Result<(), Error> {
+        let Some(path) = &self.pdn else { return Ok(()) };
+        output_file::check_new(path, self.force)?;
+        let input = self.file.file.as_ref();
+        input.map_or(Ok(()), |input| output_file::check_distinct(path, input, "the problems"))
+    }
+
     /// The problems, and the number of games with errors. Reports the errors on standard error.
     fn problems(&self) -> Result<(Vec<Numbered>, usize), Error> {
         let of = |game: Game| Problem::new(game, self.goal.unwrap_or(Goal::Win));
