@@ -75,6 +75,10 @@ fn encodings() {
     let output = run("pdn convert --encoding latin1", game);
     let line = output.stdout.split(|&byte| byte == b'\n').next().unwrap();
     assert_eq!(line, b"[White \"\xdcn\xefc\xf6d\xe9?\"]");
+    for name in ["utf-8", "utf8"] {
+        let text = print(&format!("pdn convert --encoding {name} --from-encoding {name}"), game);
+        assert!(text.starts_with("[White \"Ünïcödé高\"]"), "{text}");
+    }
     // Latin-1 is read, and UTF-8 written.
     let text = print("pdn clean tests/data/games/latin1.pdn", "");
     assert!(text.contains("André François"), "{text}");

@@ -223,7 +223,9 @@ enum ResultsChoice {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum EncodingChoice {
+    #[value(name = "utf-8", alias = "utf8")]
     Utf8,
+    #[value(alias = "latin-1")]
     Latin1,
 }
 
