@@ -284,16 +284,19 @@ pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {
     let variant = arguments.game.variant;
     let evaluation = arguments.weights.open(variant)?;
     let options = EngineOptions { bb_dir: bitbases.clone(), ..EngineOptions::default() };
-    let resources = || match bitbases {
+    let embedded = || Resources::embedded(variant, evaluation.clone());
+    let open = || match bitbases {
         Some(_) => Resources::new(variant, &options, evaluation.clone(), None),
-        None => Resources::embedded(variant, evaluation.clone()),
+        None => Ok(embedded()),
     };
     let settings = Relabelling {
         nodes: *nodes,
         weights: evaluation.checksum(),
-        bitbase_pieces: resources().bitbases.pieces() as u32,
+        bitbase_pieces: open()?.bitbases.pieces() as u32,
         shares: RelabelShares { kings: *kings, few: *few, many: *many },
     };
+    // This cannot fail, as the files were opened above.
+    let resources = || open().unwrap_or_else(|_| embedded());
     let files = dataset::files(from).map_err(data_failed)?;
     let positions = dataset::positions(variant, &files).map_err(data_failed)?;
     let (start, pool) = (Instant::now(), threads.pool()?);

@@ -10,6 +10,7 @@ use clap::error::{ContextKind, ErrorKind};
 
 use crate::arena::engine_list::EngineListError;
 use crate::arena::openings::OpeningError;
+use crate::engine::BitbaseFault;
 use crate::runtime::log::LogError;
 use crate::storage::FormatError;
 
@@ -114,6 +115,16 @@ impl From<EngineListError> for Error {
                 Error::System(io::Error::new(error.kind(), message))
             }
         }
+    }
+}
+
+impl From<BitbaseFault> for Error {
+    fn from(fault: BitbaseFault) -> Self {
+        let kind = match &fault {
+            BitbaseFault::NoFolder(_) => io::ErrorKind::NotFound,
+            BitbaseFault::File(error) => super::args::bitbase_error_kind(error),
+        };
+        Error::System(io::Error::new(kind, fault.to_string()))
     }
 }
 

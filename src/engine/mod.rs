@@ -11,7 +11,8 @@ pub use level::{Level, Strength};
 pub use options::{BookOptions, EngineOptions, limits};
 pub use playout::{game_rng, playout};
 pub use resources::{
-    Resources, bitbase_folder, bitbase_result, default_bitbase_folder, user_config_folder,
+    BitbaseFault, Resources, bitbase_folder, bitbase_result, default_bitbase_folder,
+    user_config_folder,
 };
 pub use table::{TableTooLarge, check_table_size, total_memory};
 

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::bitbase::{Value, Verdict};
+use crate::bitbase::{self, Value, Verdict};
 use crate::board::Side;
 use crate::book::Book;
 use crate::erased::{Bitbases, Game};
@@ -27,15 +27,21 @@ pub struct Resources {
 impl Resources {
     /// Opens the bitbases that the options allow, and combines them with an evaluation and an
     /// optional book, all for the same variant.
+    ///
+    /// # Errors
+    ///
+    /// The folder of bitbases that the options name has no subfolder for the variant, or a file in
+    /// it is unusable.
     pub fn new(
         variant: Variant,
         options: &EngineOptions,
         evaluation: Evaluation,
         book: Option<Book>,
-    ) -> Self {
-        // The warnings are only logged.
-        let bitbases = open_bitbases(variant, options, &mut Vec::new());
-        Resources { bitbases, evaluation, book }
+    ) -> Result<Self, BitbaseFault> {
+        check_subfolder(variant, options)?;
+        let (bitbases, faults) = find_bitbases(variant, options);
+        let fault = faults.into_iter().next();
+        fault.map_or(Ok(Resources { bitbases, evaluation, book }), Err)
     }
 
     /// The given evaluation with the embedded bitbases and no book; these resources are the same on
@@ -43,6 +49,17 @@ impl Resources {
     pub fn embedded(variant: Variant, evaluation: Evaluation) -> Self {
         Resources { bitbases: Bitbases::embedded(variant), evaluation, book: None }
     }
+}
+
+/// Why bitbases in a folder named by the options cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BitbaseFault {
+    /// There is no such folder.
+    #[error("bitbases not used: {}: no such folder", .0.display())]
+    NoFolder(PathBuf),
+    /// A file is unusable.
+    #[error("bitbase not used: {0}")]
+    File(bitbase::FileError),
 }
 
 /// Logs a warning and adds it to the warnings for the user.
@@ -84,24 +101,46 @@ pub(super) fn open_bitbases(
     options: &EngineOptions,
     warnings: &mut Vec<String>,
 ) -> Bitbases {
+    let (bitbases, faults) = find_bitbases(variant, options);
+    faults.iter().for_each(|fault| warn(warnings, fault.to_string()));
+    bitbases
+}
+
+/// Opens the bitbases that the options allow, and returns what is wrong with those in a folder named
+/// by the options. Unusable files in the default folder are only logged.
+fn find_bitbases(variant: Variant, options: &EngineOptions) -> (Bitbases, Vec<BitbaseFault>) {
     if options.bb_size == 0 {
-        return Bitbases::none(variant);
+        return (Bitbases::none(variant), Vec::new());
     }
-    let mut bitbases = Bitbases::embedded(variant);
-    if let Some(folder) = options.bb_dir.as_ref().filter(|folder| !folder.is_dir()) {
-        warn(warnings, format!("bitbases not used: {}: no such folder", folder.display()));
+    let mut bitbases = Bitbases::none(variant);
+    let mut faults = Vec::new();
+    if let Some(folder) = &options.bb_dir {
+        if !folder.is_dir() {
+            faults.push(BitbaseFault::NoFolder(folder.clone()));
+        }
+        // Opened before the built-in ones, so that no file is skipped unread.
+        let errors = bitbases.open(&bitbase_folder(variant, folder), options.bb_size);
+        faults.extend(errors.into_iter().map(BitbaseFault::File));
     }
-    if let Some(folder) = options.bb_dir.clone().or_else(default_bitbase_folder) {
+    bitbases.add_embedded();
+    if options.bb_dir.is_none()
+        && let Some(folder) = default_bitbase_folder()
+    {
         for error in bitbases.open(&bitbase_folder(variant, &folder), options.bb_size) {
-            let warning = format!("bitbase not used: {error}");
-            match options.bb_dir {
-                Some(_) => warn(warnings, warning),
-                None => log::warn!("{warning}"),
-            }
+            log::warn!("{}", BitbaseFault::File(error));
         }
     }
     bitbases.limit(options.bb_size);
-    bitbases
+    (bitbases, faults)
+}
+
+/// Checks that a folder of bitbases named by the options has a subfolder for the variant.
+fn check_subfolder(variant: Variant, options: &EngineOptions) -> Result<(), BitbaseFault> {
+    let folder = options.bb_dir.as_ref().filter(|_| options.bb_size > 0);
+    let missing = folder.map(|folder| bitbase_folder(variant, folder));
+    missing
+        .filter(|folder| !folder.is_dir())
+        .map_or(Ok(()), |folder| Err(BitbaseFault::NoFolder(folder)))
 }
 
 /// The name of the default bitbase folder, next to the program or in the user's data folder.

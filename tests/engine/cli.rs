@@ -353,6 +353,42 @@ fn output_files_are_checked_before_the_work() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
+/// A folder that does not exist, one without bitbases of the variant, and a damaged file.
+#[test]
+fn unusable_bitbases_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let [missing, other, damaged] =
+        ["missing", "other", "damaged"].map(|name| folder.path().join(name));
+    run(&format!("bitbase generate --pieces 2 --bitbases {}", damaged.display()), "");
+    let variant = damaged.join("international");
+    for file in std::fs::read_dir(&variant).unwrap() {
+        std::fs::write(file.unwrap().path(), "short").unwrap();
+    }
+    std::fs::create_dir_all(other.join("frisian")).unwrap();
+    for (folder, what) in [
+        (&missing, "missing/international: no such folder"),
+        (&other, "other/international: no such folder"),
+        (&damaged, "damaged/international/"),
+    ] {
+        for command in [
+            "analyze --depth 1",
+            "analyze tests/data/games/clocks.pdn --nodes 50",
+            "analyze tests/data/games/clocks.pdn --ply 3 --depth 1",
+            "play",
+            "dxp --connect 127.0.0.1:1 --patience 1",
+            "eval",
+            "solve --fen W:WK28:BK5",
+        ] {
+            let arguments = format!("{command} --bitbases {}", folder.display());
+            let output = run(&arguments, "quit\n");
+            let errors = String::from_utf8(output.stderr).unwrap().replace('\\', "/");
+            assert!(errors.contains(what), "{arguments}: {errors}");
+            assert_eq!(output.status.code(), Some(3), "{arguments}");
+        }
+        print(&format!("analyze --depth 1 --bb-size 0 --bitbases {}", folder.display()), "");
+    }
+}
+
 #[test]
 fn shells_complete_the_command_line() {
     for shell in ["bash", "zsh", "fish"] {

@@ -12,7 +12,7 @@ use crate::cli::Error;
 use crate::cli::args::games::FileGame;
 use crate::cli::output::{print_stderr, write_json};
 use crate::cli::progress::ProgressBar;
-use crate::engine::EngineOptions;
+use crate::engine::{EngineOptions, Resources};
 use crate::erased::Game;
 use crate::notation::pdn::{self, GameRecord};
 use crate::report::page::page;
@@ -166,10 +166,11 @@ impl Arguments {
 
 impl Tools {
     fn new(arguments: &Arguments, variant: Variant) -> Result<Tools, Error> {
-        // Checked here, because an engine would only warn about an unusable file and play without
-        // it.
-        arguments.weights.open(variant)?;
+        // Opened here as a check, because an engine would only warn about an unusable file and play
+        // without it.
+        let evaluation = arguments.weights.open(variant)?;
         let options = EngineOptions { weights: arguments.weights.source(), ..arguments.options() };
+        Resources::new(variant, &options, evaluation, None)?;
         let limits = arguments.limits.or_time(DEFAULT_TIME);
         let mut pool = ReviewPool::new(variant, &options, arguments.threads.count(), limits);
         for fault in pool.take_warnings() {

@@ -247,7 +247,7 @@ impl Arguments {
 
     fn engine(&self, variant: Variant) -> Result<Engine, Error> {
         let options = self.options();
-        let resources = Resources::new(variant, &options, self.weights.open(variant)?, None);
+        let resources = Resources::new(variant, &options, self.weights.open(variant)?, None)?;
         let mut engine = Engine::with_resources(variant, resources, options);
         report_faults(&mut engine);
         Ok(engine)

@@ -304,11 +304,15 @@ fn add_bitbases(bitbases: &mut Bitbases, folder: &Path) -> Result<(), Error> {
 
 /// The error for a bitbase file that cannot be used.
 pub fn bitbase_failed(error: bitbase::FileError) -> Error {
-    let kind = match &error.problem {
+    Error::System(io::Error::new(bitbase_error_kind(&error), error.to_string()))
+}
+
+/// The kind of the system error for a bitbase file that cannot be used.
+pub fn bitbase_error_kind(error: &bitbase::FileError) -> io::ErrorKind {
+    match &error.problem {
         BitbaseProblem::Format(FormatError::Io(error)) => error.kind(),
         _ => io::ErrorKind::InvalidData,
-    };
-    Error::System(io::Error::new(kind, error.to_string()))
+    }
 }
 
 /// The book that a command reads.
@@ -381,7 +385,7 @@ impl EngineArguments {
     ///
     /// # Errors
     ///
-    /// The weights or the book cannot be used.
+    /// The weights, the book or the bitbases named by the arguments cannot be used.
     pub fn engine(
         &self,
         variant: Variant,
@@ -400,7 +404,7 @@ impl EngineArguments {
             ..EngineOptions::default()
         };
         let book = if *no_book { None } else { book.open(variant)? };
-        let resources = Resources::new(variant, &options, weights.open(variant)?, book);
+        let resources = Resources::new(variant, &options, weights.open(variant)?, book)?;
         let mut engine = Engine::with_resources(variant, resources, options);
         report_faults(&mut engine);
         Ok(engine)
