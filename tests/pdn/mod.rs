@@ -118,6 +118,8 @@ fn filters() {
     assert_eq!(count("--pieces 8"), 2);
     assert_eq!(count("--position B:W26-28,31,33-50:B1-20"), 0);
     assert_eq!(count("--position B:W28,31,33-50:B1-20"), 1);
+    assert_eq!((count("--variant international"), count("--variant frisian")), (3, 0));
+    assert_eq!(count("--variant frisian --not"), 3);
     // The text is that of the file.
     let text = fs::read_to_string(GAMES).unwrap();
     let chosen = print(&format!("pdn filter {GAMES} --player clerc"), "");

@@ -16,8 +16,6 @@ use crate::notation::pdn::{
 use crate::rules::Variant;
 use crate::storage;
 
-use super::VariantArgument;
-
 /// A PDN file, optionally with the number of a game and a ply in it.
 #[derive(Args, Debug)]
 pub struct GameFileArguments {
@@ -215,8 +213,10 @@ pub struct GameFilesArgument {
     /// PDN files [default: standard input]
     #[arg(value_name = "GAMES.pdn")]
     files: Vec<PathBuf>,
-    #[command(flatten)]
-    game: VariantArgument,
+    /// Variant of games without a variant tag, as in `manoury moves --help` [default: international,
+    /// or the variant that their moves fit]
+    #[arg(short, long, value_name = "NAME")]
+    variant: Option<Variant>,
     #[command(flatten)]
     encoding: EncodingArgument,
 }
@@ -240,7 +240,12 @@ impl StreamedGame {
 impl GameFilesArgument {
     /// The variant of games without a variant tag.
     pub fn variant(&self) -> Variant {
-        self.game.variant
+        self.variant.unwrap_or(Variant::International)
+    }
+
+    /// The variant given as an argument.
+    pub fn given_variant(&self) -> Option<Variant> {
+        self.variant
     }
 
     /// Parses the games leniently and passes each one to `each`, in order. Reports errors, and

@@ -20,7 +20,9 @@ pub struct PositionsArguments {
     #[command(flatten)]
     pub game: VariantArgument,
     /// The position as FEN, such as W:W31,32,K45:B19,K20; `-` reads one per line from standard
-    /// input, skipping blank lines [default: the start position]
+    /// input, skipping blank lines. FEN numbers squares from the top left in every variant, also in
+    /// Spanish draughts, whose boards and moves show square n as 33 - n [default: the start
+    /// position]
     #[arg(short, long, value_name = "FEN", conflicts_with = "pos")]
     fen: Option<String>,
     /// The position in Hub notation, such as Wbbb..www, or `start`; `-` reads one per line from
@@ -34,7 +36,9 @@ pub struct PositionsArguments {
 pub struct PositionArguments {
     #[command(flatten)]
     game: VariantArgument,
-    /// The position as FEN, such as W:W31,32,K45:B19,K20 [default: the start position]
+    /// The position as FEN, such as W:W31,32,K45:B19,K20. FEN numbers squares from the top left in
+    /// every variant, also in Spanish draughts, whose boards and moves show square n as 33 - n
+    /// [default: the start position]
     #[arg(short, long, value_name = "FEN", conflicts_with = "pos")]
     fen: Option<String>,
     /// The position in Hub notation, such as Wbbb..www, or `start`

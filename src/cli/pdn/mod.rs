@@ -65,7 +65,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 
 /// Print the games that meet all conditions, unchanged
 ///
-/// Games with errors are skipped.
+/// Games with errors are skipped. --variant is a condition, too: only games of that variant are
+/// printed, which includes games without a variant tag if their moves fit it.
 ///
 /// Examples:
 ///   manoury pdn filter games.pdn --player clerc --result white
@@ -141,7 +142,10 @@ impl FilterArguments {
     fn is_met(&self, record: &GameRecord) -> Result<bool, Error> {
         let length = record.line.moves.len();
         let is_long = self.plies.as_ref().is_none_or(|plies| plies.contains(&length));
+        let variant = record.start.variant();
+        let is_of_variant = self.files.given_variant().is_none_or(|given| given == variant);
         Ok(is_long
+            && is_of_variant
             && self.header_filter().is_met(&GameHeader::of(record))
             && self.is_reached(record)?)
     }

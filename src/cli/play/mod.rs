@@ -32,7 +32,9 @@ use screen::Screen;
 /// The higher the level, the more nodes the engine searches; the lower, the more freely it chooses
 /// at random among good moves. It overlooks what people overlook: long combinations before short
 /// ones, and quiet moves far from your last move. Levels limit nodes, not time, so they are equally
-/// strong on any machine. Level 14 is full strength, on the clock or at one second per move.
+/// strong on any machine. Level 14 is full strength, on the clock or at one second per move. Without
+/// --level and --elo, the engine plays at level 5, or with a clock (--time or --move-time) at full
+/// strength.
 ///
 /// With --elo the strength can lie between two levels. The scale is specific to this program and
 /// cannot be compared with human ratings; its steps are close to the differences measured in matches
