@@ -203,7 +203,7 @@ impl<'a> RefereedGame<'a> {
         let bitbases = self.conditions.bitbases.as_ref();
         let known = bitbases.and_then(|known| bitbase_result(&self.game, known));
         if let Some((winner, plies)) = known {
-            let detail = plies.map_or(String::new(), |plies| format!("in {plies} plies"));
+            let detail = plies.map_or(String::new(), distance);
             return Some((winner, Termination::Bitbase, detail));
         }
         let (winner, reason) = self.adjudicator.verdict()?;
@@ -340,4 +340,22 @@ fn by_rules(outcome: game::Outcome) -> Decision {
         }
     };
     (outcome.winner, reason, detail)
+}
+
+/// The number of plies in which the game would end: `in 1 ply`, `in 2 plies`.
+fn distance(plies: u8) -> String {
+    match plies {
+        1 => "in 1 ply".to_owned(),
+        _ => format!("in {plies} plies"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_ply_is_singular() {
+        assert_eq!([1, 2].map(distance), ["in 1 ply", "in 2 plies"]);
+    }
 }

@@ -124,6 +124,9 @@ impl EngineSpec {
             return Ok(());
         }
         match name {
+            "name" if value.is_empty() => {
+                return Err("expected a name, such as name=Scan".to_owned());
+            }
             "name" => self.name = Some(value.to_owned()),
             "proto" => self.protocol = value.parse()?,
             "level" => self.set_strength(value.parse::<Level>()?.into()),
@@ -366,6 +369,8 @@ mod tests {
         for (text, word) in [
             ("", "command line"),
             ("engine,name", "name=value"),
+            ("engine,name=", "name=Scan"),
+            ("engine,name=\"\"", "name=Scan"),
             ("engine,colour=red", "no such setting"),
             ("engine,proto=uci", "hub2, hub1 or dxp"),
             ("engine,tc.nodes=many", "number"),

@@ -85,8 +85,8 @@ pub fn check_request(request: &Request, origins: &[Origin]) -> Result<(), Respon
         // The name of another site may resolve to this machine (DNS rebinding). Pages of that site
         // would then have the same origin as this server.
         let explanation = format!(
-            "{:?} is not a name of this machine: use localhost, its IP address, or the address \
-             printed by manoury serve",
+            "{:?} is not a name of this machine: use localhost, its IP address, or the address that \
+             manoury printed at its start",
             request.host
         );
         return Err(Response::error(FORBIDDEN, explanation));
@@ -212,6 +212,14 @@ mod tests {
             assert_eq!(response.status.0, 403, "{path}");
             assert!(response.text().contains("token"), "{path}: {}", response.text());
         }
+    }
+
+    /// Matches serve pages, too.
+    #[test]
+    fn the_refusal_of_a_host_names_no_command() {
+        let refused = check("/", "Host: box.local:8595\r\n").unwrap_err();
+        assert!(refused.text().contains("the address that manoury printed"), "{}", refused.text());
+        assert!(!refused.text().contains("manoury serve"), "{}", refused.text());
     }
 
     #[test]

@@ -284,6 +284,47 @@ fn rejects_a_single_engine() {
 }
 
 #[test]
+fn rejects_values_without_meaning() {
+    let engines = [manoury("One"), manoury("Two")];
+    for (argument, wanted) in [
+        ("--win-score nan", "above 0, such as 3"),
+        ("--win-score 0", "above 0, such as 3"),
+        ("--win-score -3", "above 0, such as 3"),
+        ("--draw-score nan", "from 0, such as 0.1"),
+        ("--draw-score -1", "from 0, such as 0.1"),
+        ("--draw-score inf", "from 0, such as 0.1"),
+        ("--alpha 2", "between 0 and 0.5, such as 0.05"),
+        ("--beta nan", "between 0 and 0.5, such as 0.05"),
+        ("--live 8080", "such as 127.0.0.1:8556"),
+        ("--live localhost:8080", "such as 127.0.0.1:8556"),
+        ("--live 0.0.0.0", "such as 127.0.0.1:8556"),
+    ] {
+        let message = refusal(&engines, &format!("--nodes 9 --rounds 1 {argument}"));
+        assert!(message.contains(wanted), "{argument}: {message}");
+    }
+}
+
+/// A log names what differs in the words of the command line.
+#[test]
+fn a_match_with_other_options_is_not_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let engines = [manoury("One"), manoury("Two")];
+    let arguments = format!("--nodes 9 --max-moves 5 --log {}", log.display());
+    run(&engines, &format!("{arguments} --format knockout --rounds 1"));
+    for (others, wanted) in [
+        ("--rounds 1", "started with --format = \"knockout\"; use the same"),
+        ("--format knockout --rounds 2", "started with --rounds = 1, not 2; use the same"),
+        ("--format knockout --rounds 1 --draw-score 0", "other rules for ending games early"),
+        ("--format knockout --rounds 1 --inc 1 --time 9", "other limits per move"),
+        ("--format knockout --rounds 1 --random-plies 2", "started with --random-plies = 0, not 2"),
+    ] {
+        let message = refusal(&engines, &format!("{arguments} {others}"));
+        assert!(message.contains(wanted), "{others}: {message}");
+    }
+}
+
+#[test]
 fn an_engine_that_is_slow_to_start_plays() {
     let witness = Witness::new();
     let engines = [manoury("One"), faulty("slow-start 500", &witness)];

@@ -107,7 +107,7 @@ fn an_interrupted_part_resumes() {
     fs::write(&logs[0], begun.join("\n") + "\n{\"pair\":").unwrap();
     let output = join(MATCH, &logs);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("1 of 6 games are missing"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("1 of 6 games is missing"));
     assert_eq!(json(&output).1["games"], 5);
     play(folder.path(), MATCH, "1/2");
     assert_eq!(lasting_json(&join(MATCH, &logs)), lasting_json(&run(&engines(), MATCH)));
@@ -160,7 +160,7 @@ fn rejects_logs_that_do_not_match() {
     for (arguments, word) in [
         (
             format!("--join {log} {other}"),
-            "2-3, line 1: this match was started with seed = 2, not 1",
+            "2-3, line 1: this match was started with --seed = 2, not 1",
         ),
         (format!("--join {log} --log new.log"), "cannot be used with"),
         (format!("--join {log} --part 1/3"), "cannot be used with"),

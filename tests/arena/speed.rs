@@ -82,6 +82,7 @@ fn several_numbers_make_a_table() {
 
     for (extra, said) in [
         (&["--svg", &chart][..], "several values"),
+        (&["--rounds", "7"], "--rounds needs --engine, --solve, or several values"),
         (&["--threads", "1,x"], "expected a whole number"),
         (&["--threads", "1,,2"], "expected a whole number"),
         (&["--tt-size", "16,99"], "expected a number from"),

@@ -285,6 +285,25 @@ fn names_are_escaped_in_the_report() {
     assert!(!html.contains("<script>alert"));
 }
 
+#[test]
+fn a_log_of_other_games_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let [log, games] = ["log", "games.pdn"].map(|name| folder.path().join(name));
+    let review = || {
+        let output =
+            run(&format!("analyze {} --nodes 50 --log {}", games.display(), log.display()), "");
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    fs::write(&games, "1. 32-28 19-23 *\n").unwrap();
+    assert_eq!(review().0, Some(0));
+    fs::write(&games, "1. 34-30 20-25 *\n").unwrap();
+    let (code, errors) = review();
+    assert!(code == Some(2) && errors.contains("started with other games (another"), "{errors}");
+    fs::write(&log, "a thesis\n").unwrap();
+    let (code, errors) = review();
+    assert!(code == Some(2) && errors.contains("not the log of an analysis"), "{errors}");
+}
+
 /// A file of two games is not replaced by one of them, nor by a report, under any of its names.
 #[test]
 fn the_games_are_not_lost_to_their_review() {

@@ -67,14 +67,14 @@ pub struct TimeControlArguments {
 pub struct AdjudicationArguments {
     /// Adjudicate a win when the scores of both engines put the same side ahead by at least this
     /// many men for --win-moves moves in a row
-    #[arg(long, value_name = "MEN")]
+    #[arg(long, value_name = "MEN", value_parser = win_score)]
     win_score: Option<f64>,
     /// Number of consecutive moves by each engine for --win-score
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u32>(..))]
     win_moves: u32,
     /// Adjudicate a draw when the scores of both engines put neither side ahead by more than this
     /// many men for --draw-moves moves in a row, but not before move --draw-after
-    #[arg(long, value_name = "MEN")]
+    #[arg(long, value_name = "MEN", value_parser = draw_score)]
     draw_score: Option<f64>,
     /// Number of consecutive moves by each engine for --draw-score
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<u32>(..))]
@@ -89,6 +89,18 @@ pub struct AdjudicationArguments {
     /// variant, and the built-in ones (3 or 4 pieces); without DIR, only the built-in ones
     #[arg(long, value_name = "DIR", num_args = 0..=1)]
     bitbases: Option<Option<PathBuf>>,
+}
+
+/// Parses `--win-score`.
+fn win_score(text: &str) -> Result<f64, String> {
+    let men = text.parse().ok().filter(|&men: &f64| men > 0.0 && men.is_finite());
+    men.ok_or_else(|| "expected a number of men above 0, such as 3".to_owned())
+}
+
+/// Parses `--draw-score`.
+fn draw_score(text: &str) -> Result<f64, String> {
+    let men = text.parse().ok().filter(|&men: &f64| men >= 0.0 && men.is_finite());
+    men.ok_or_else(|| "expected a number of men from 0, such as 0.1".to_owned())
 }
 
 /// Maximum margin or patience: a day, in seconds.
@@ -153,7 +165,7 @@ impl TimeControlArguments {
 
 impl AdjudicationArguments {
     fn rules(&self) -> Adjudication {
-        let agreement = |moves| move |score: f64| Agreement { score: score.abs(), moves };
+        let agreement = |moves| move |score: f64| Agreement { score, moves };
         Adjudication {
             win: self.win_score.map(agreement(self.win_moves.max(1))),
             draw: self.draw_score.map(agreement(self.draw_moves.max(1))),

@@ -110,6 +110,11 @@ fn run_own(arguments: &BenchArguments) -> Result<(), Error> {
     if arguments.svg.is_some() {
         return Err(Error::usage("--svg needs several values of --threads or --tt-size"));
     }
+    if arguments.rounds.is_some() {
+        return Err(Error::usage(
+            "--rounds needs --engine, --solve, or several values of --threads or --tt-size",
+        ));
+    }
     let variant = arguments.game.variant;
     let evaluation = arguments.weights.open(variant)?;
     let result = bench::run(variant, arguments.depth, settings, &evaluation);

@@ -36,7 +36,7 @@ use crate::cli::args::matches::{
 };
 use crate::cli::args::{ColorArgument, SeedArgument, StrengthArguments};
 use crate::cli::error::number;
-use crate::cli::output::{print_stderr, write_json};
+use crate::cli::output::{plural, print_stderr, write_json};
 use crate::cli::output_file;
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
@@ -108,12 +108,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         Cause::Interrupted => Err(Error::interrupted(arguments.log.is_some())),
         Cause::Incomplete => {
             let missing = summary.planned_games - summary.games;
-            Err(Error::No(format!("{} of {} games are missing", missing, summary.planned_games)))
+            Err(Error::No(games_missing(missing, summary.planned_games)))
         }
         // The faults of a part are reported when the parts are joined; the part itself must not
         // exit with an error.
         _ if summary.faults > 0 && plan.pairs.is_none() => {
-            Err(Error::No(format!("{} games were lost through faults", summary.faults)))
+            Err(Error::No(games_lost(summary.faults)))
         }
         _ => Ok(()),
     }
@@ -217,7 +217,7 @@ pub struct Arguments {
     pub report: Option<PathBuf>,
     /// Serve a page to watch the match: the games in progress, tables, and every finished game. The
     /// page is read-only; an address other than loopback lets other machines watch
-    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8556")]
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8556", value_parser = address)]
     pub live: Option<SocketAddr>,
     /// Serve the page of --live for the log of a match, even one in progress, until Ctrl-C; --live
     /// sets the address, and --anchor, --average and --sprt apply as in the match
@@ -268,10 +268,10 @@ struct SprtArguments {
     #[arg(long, value_name = "MODEL", default_value_t = EloModel::Logistic)]
     elo_model: EloModel,
     /// Probability of accepting ELO1 when ELO0 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = error_rate)]
     alpha: f64,
     /// Probability of accepting ELO0 when ELO1 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = error_rate)]
     beta: f64,
 }
 
@@ -400,9 +400,47 @@ impl Arguments {
     }
 }
 
+fn games_missing(missing: u64, planned: u64) -> String {
+    let are = if missing == 1 { "is" } else { "are" };
+    format!("{missing} of {planned} games {are} missing")
+}
+
+fn games_lost(faults: u64) -> String {
+    let games = plural(faults as usize, "game was", "games were");
+    format!("{games} lost through faults")
+}
+
+/// Parses the address of the live page.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        "expected an IP address and a port, such as 127.0.0.1:8556, or 0.0.0.0:8556 for other \
+         machines"
+            .to_owned()
+    })
+}
+
+/// Parses an error rate of the sequential test.
+fn error_rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|&rate: &f64| rate > 0.0 && rate < 0.5);
+    rate.ok_or_else(|| "expected a number between 0 and 0.5, such as 0.05".to_owned())
+}
+
 impl SprtArguments {
     fn test(&self) -> Result<Option<Sprt>, Error> {
         let test = |bounds| Sprt::new(bounds, self.alpha, self.beta, self.elo_model);
         self.sprt.map(test).transpose().map_err(Error::usage)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_game_is_singular() {
+        assert_eq!(games_lost(1), "1 game was lost through faults");
+        assert_eq!(games_lost(2), "2 games were lost through faults");
+        assert_eq!(games_missing(1, 6), "1 of 6 games is missing");
+        assert_eq!(games_missing(2, 6), "2 of 6 games are missing");
     }
 }
