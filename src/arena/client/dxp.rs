@@ -282,7 +282,9 @@ fn request(start: &GameStart<'_>) -> Result<Message, String> {
 fn game_time(control: &TimeControl) -> Result<(Duration, u32), String> {
     let has_other = control.depth.is_some() || control.nodes.is_some();
     let Some(game) = control.game.filter(|_| !has_other && control.move_time.is_none()) else {
-        return Err("the only limit that DXP supports is a time for the whole game".to_owned());
+        return Err("the only limit that DXP supports is a time for the whole game: set it with \
+                    tc.time=60 in the description of the engine"
+            .to_owned());
     };
     let Period { time, increment, moves } = game.periods.first;
     if increment > 0.0 || game.delay > 0.0 {
@@ -347,6 +349,8 @@ mod tests {
             (clock("1000/60"), "digits"),
             (clock("40/60:60"), "one period"),
             (with(|control| control.game.as_mut().unwrap().delay = 1.0), "delay"),
+            (TimeControl { nodes: Some(1), ..TimeControl::default() }, "tc.time=60"),
+            (self::control(10.0), "use 9.6 or 10.2 seconds"),
             (self::control(61.0), "3 characters"),
             (self::control(100_000.0), "3 characters"),
         ] {

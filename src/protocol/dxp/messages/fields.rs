@@ -121,6 +121,23 @@ pub fn format_minutes(time: Duration) -> Option<String> {
     }
 }
 
+/// The times closest to `time`, below and above it, that [`format_minutes`] can write. There is none
+/// below the shortest or above the longest.
+pub fn writable_times(time: Duration) -> Vec<Duration> {
+    /// The longest time.
+    const MAX: Duration = Duration::from_secs(999 * 60);
+    let step = match time.as_secs() {
+        0..60 => Duration::from_millis(600),
+        60..600 => Duration::from_secs(6),
+        _ => Duration::from_secs(60),
+    };
+    // The longest times need no precision.
+    let steps = (time.min(2 * MAX).as_millis() / step.as_millis()) as u32;
+    let mut times = vec![(step * steps).min(MAX), step * (steps + 1)];
+    times.retain(|time| !time.is_zero() && *time <= MAX);
+    times
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,6 +161,25 @@ mod tests {
         }
         for seconds in [0.5, 1.0, 61.0, 75.0, 630.0, 60000.0, 60.000_001] {
             assert_eq!(format_minutes(Duration::from_secs_f64(seconds)), None, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn writable_times_are_the_closest() {
+        for (seconds, times) in [
+            (0.2, &[0.6][..]),
+            (10.0, &[9.6, 10.2]),
+            (59.9, &[59.4, 60.0]),
+            (75.0, &[72.0, 78.0]),
+            (599.0, &[594.0, 600.0]),
+            (630.0, &[600.0, 660.0]),
+            (59_941.0, &[59_940.0]),
+            (1e15, &[59_940.0]),
+        ] {
+            let found = writable_times(Duration::from_secs_f64(seconds));
+            assert!(found.iter().all(|&time| format_minutes(time).is_some()), "{seconds}");
+            let found: Vec<_> = found.iter().map(Duration::as_secs_f64).collect();
+            assert_eq!(found, times, "{seconds}");
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::board::Side;
 
-use fields::{FieldReader, digits, format_minutes, format_name, side_letter};
+use fields::{FieldReader, digits, format_minutes, format_name, side_letter, writable_times};
 
 /// The maximum length of a message in characters.
 const MAX_LENGTH: usize = 127;
@@ -238,12 +238,7 @@ impl GameRequest {
     fn format(&self) -> Result<String, String> {
         let name = format_name(&self.name)?;
         let follower = side_letter(self.follower);
-        let time = format_minutes(self.time).ok_or_else(|| {
-            format!(
-                "{} seconds cannot be written as minutes in 3 characters",
-                self.time.as_secs_f64()
-            )
-        })?;
+        let time = format_minutes(self.time).ok_or_else(|| unwritable(self.time))?;
         let moves = digits(self.moves, 3)?;
         let position = match &self.position {
             None => "A".to_owned(),
@@ -254,6 +249,17 @@ impl GameRequest {
         };
         Ok(format!("01{name}{follower}{time}{moves}{position}"))
     }
+}
+
+/// The error for a time that cannot be written, with the closest ones that can.
+fn unwritable(time: Duration) -> String {
+    let seconds = |time: &Duration| time.as_secs_f64().to_string();
+    let others: Vec<_> = writable_times(time).iter().map(seconds).collect();
+    format!(
+        "{} seconds cannot be written as minutes in 3 characters; use {} seconds",
+        seconds(&time),
+        others.join(" or ")
+    )
 }
 
 /// A move and the time spent on it.
