@@ -22,6 +22,17 @@ async function desk(open) {
   assert.match(await page.locator("#count").textContent(), /^\d+ of 400 games/);
   assert.ok((await page.locator("#tables tr").count()) > 3);
   await page.waitForSelector("#test polyline");
+  for (const width of [1000, 1200, 1400, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const hidden = await page.evaluate(() => {
+      const [standing, table] = ["#standing", "#tables table"].map((selector) =>
+        document.querySelector(selector).getBoundingClientRect(),
+      );
+      return table.right - standing.right;
+    });
+    assert.ok(hidden <= 0, `${hidden} pixels of the ratings are out of sight at ${width} pixels`);
+  }
+  await page.setViewportSize({ width: 1400, height: 900 });
 
   // A finished game is walked through, while the match goes on.
   await page.locator(".game-row").last().click();
