@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::Instant;
 
+use manoury::board::Side;
 use manoury::notation::pdn;
 use manoury::rules::Variant;
 use serde_json::Value;
@@ -294,6 +295,19 @@ fn the_variant_is_inferred_from_the_moves() {
     assert_eq!(counts["faults"], 0, "{counts}");
     let notes = String::from_utf8(output.stderr).unwrap();
     assert!(notes.contains("-, line 1, column 4: read as variant english"), "{notes}");
+}
+
+/// Associations of pool checkers disagree on who begins.
+#[test]
+fn either_side_begins_in_pool_checkers() {
+    let game = |moves: &str| format!("[GameType \"23\"]\n\n{moves} *\n\n");
+    let games = game("1. 11-15 23-19 2. 8-11 22-17") + &game("1. 23-19 11-15 2. 22-17 8-11");
+    let clean = print("pdn clean", &games);
+    let records = pdn::read(Variant::Pool, clean.as_bytes());
+    let sides: Vec<_> = records.into_iter().map(|record| record.unwrap().start.side()).collect();
+    assert_eq!(sides, [Side::Black, Side::White], "{clean}");
+    let wrong = run("pdn count -v pool", "1. 11-16 2. 11-15 *");
+    assert!(String::from_utf8(wrong.stderr).unwrap().contains("11-15: not legal here"));
 }
 
 #[test]

@@ -37,7 +37,8 @@ impl MenBackward8 {
     ///
     /// American Pool Checkers Association, *Tournament rules of play* (americanpoolcheckers.us);
     /// the numbers below are its articles. Men capture backward (14), and kings fly (15). According
-    /// to article 7, Black moves first; here White does.
+    /// to article 7, Black moves first; here White does, as for other associations. PDN files of
+    /// both kinds are read.
     pub const POOL: Self = MenBackward8 {
         precedence: Precedence::Free, // 20
         promotes_in_passing: false,

@@ -214,10 +214,25 @@ fn read_moves(
 
 fn start(variant: Variant, text: &GameText) -> Result<Position, PdnError> {
     match text.placed_tag("FEN") {
-        None | Some(("", _)) => Ok(Position::start(variant)),
+        None | Some(("", _)) => Ok(usual_start(variant, text)),
         Some((fen, place)) => fen::parse(variant, fen)
             .map_err(|error| PdnError::new(place, format!("FEN tag: {error}"))),
     }
+}
+
+/// The start position of pool checkers for the associations in which Black begins.
+const BLACK_BEGINS: &str = "B:W21-32:B1-12";
+
+/// The position in which a game without a `FEN` tag starts. In pool checkers, the first move shows
+/// who begins, on which associations disagree.
+fn usual_start(variant: Variant, text: &GameText) -> Position {
+    let start = Position::start(variant);
+    let other = (variant == Variant::Pool).then(|| fen::parse(variant, BLACK_BEGINS).ok());
+    let can_begin = |position: &Position| {
+        let moves = text.first_move().map(|word| candidates_of_word(position, word));
+        matches!(moves, Some(Ok(moves)) if !moves.is_empty())
+    };
+    other.flatten().filter(|other| !can_begin(&start) && can_begin(other)).unwrap_or(start)
 }
 
 fn check_variant(wanted: Variant, text: &GameText) -> Result<(), PdnError> {
