@@ -32,11 +32,10 @@ use crate::report::board;
 use crate::report::page::{PageBoard, PageGame, PagePart};
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
-use crate::runtime::log::{self, LogFollower, LogSettings};
+use crate::runtime::log::{self, LogFollower, LogLabels, LogSettings};
 use crate::serve::{self, NOT_FOUND, Request, Response, Server, Site, check_request};
 use crate::storage;
 
-use super::recorder::LABELS;
 use super::report::{reviewed, style};
 use super::watched::{FinishedGames, RunningGame, TestCurve};
 use super::{Arguments, tables};
@@ -298,12 +297,12 @@ pub fn serve(site: &Arc<LiveMatch>, address: SocketAddr) -> Result<(), Error> {
 }
 
 /// Serves the page of a match from its log, until Ctrl-C. Games that are added to the log are added
-/// to the page.
+/// to the page. `labels` are the terms used in messages about the log.
 ///
 /// # Errors
 ///
 /// The log cannot be read, or does not belong to a match.
-pub fn show(path: &Path, arguments: &Arguments) -> Result<(), Error> {
+pub fn show(path: &Path, labels: LogLabels, arguments: &Arguments) -> Result<(), Error> {
     let interrupt = Interrupt::on_ctrl_c()?;
     let no_log = || Error::Input(format!("{}: not the log of a match", path.display()));
     File::open(path).map_err(storage::with_path(path))?;
@@ -317,7 +316,7 @@ pub fn show(path: &Path, arguments: &Arguments) -> Result<(), Error> {
         live.state().planned = None;
     }
     let mut progress = MatchProgress::new(&plan);
-    let mut follower = LogFollower::new(path.to_owned(), LABELS);
+    let mut follower = LogFollower::new(path.to_owned(), labels);
     let mut is_served = false;
     while !interrupt.is_set() {
         let games = progress.tally.games;

@@ -51,7 +51,7 @@ use recorder::{GameRecorder, LABELS};
 /// Plays the match and prints its results.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if let Some(path) = &arguments.show {
-        return live::show(path, arguments);
+        return live::show(path, LABELS, arguments);
     }
     if arguments.ratings.is_rating() {
         return arguments.ratings.run(arguments.json, arguments.color.is_on());
