@@ -306,7 +306,7 @@ fn either_side_begins_in_pool_checkers() {
     let records = pdn::read(Variant::Pool, clean.as_bytes());
     let sides: Vec<_> = records.into_iter().map(|record| record.unwrap().start.side()).collect();
     assert_eq!(sides, [Side::Black, Side::White], "{clean}");
-    let wrong = run("pdn count -v pool", "1. 11-16 2. 11-15 *");
+    let wrong = run("pdn count", &game("1. 11-16 2. 11-15"));
     assert!(String::from_utf8(wrong.stderr).unwrap().contains("11-15: not legal here"));
 }
 

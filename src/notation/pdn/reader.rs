@@ -223,11 +223,13 @@ fn start(variant: Variant, text: &GameText) -> Result<Position, PdnError> {
 /// The start position of pool checkers for the associations in which Black begins.
 const BLACK_BEGINS: &str = "B:W21-32:B1-12";
 
-/// The position in which a game without a `FEN` tag starts. In pool checkers, the first move shows
-/// who begins, on which associations disagree.
+/// The position in which a game without a `FEN` tag starts. In a game whose tags specify pool
+/// checkers, the first move shows who begins, on which associations disagree.
 fn usual_start(variant: Variant, text: &GameText) -> Position {
     let start = Position::start(variant);
-    let other = (variant == Variant::Pool).then(|| fen::parse(variant, BLACK_BEGINS).ok());
+    // Without a tag, the game could as well be one of English draughts.
+    let is_pool = variant == Variant::Pool && text.stated_variant() == Ok(Some(Variant::Pool));
+    let other = is_pool.then(|| fen::parse(variant, BLACK_BEGINS).ok());
     let can_begin = |position: &Position| {
         let moves = text.first_move().map(|word| candidates_of_word(position, word));
         matches!(moves, Some(Ok(moves)) if !moves.is_empty())
