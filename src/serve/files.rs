@@ -21,7 +21,7 @@ macro_rules! files {
 }
 
 /// All files except `index.html` and the service worker, which caches the page for offline use.
-const FILES: &[File] = files![
+static FILES: &[File] = files![
     "accuracy.js",
     "analysis.js",
     "annotation.js",

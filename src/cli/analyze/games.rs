@@ -167,10 +167,12 @@ impl Arguments {
 impl Tools {
     fn new(arguments: &Arguments, variant: Variant) -> Result<Tools, Error> {
         // Opened here as a check, because an engine would only warn about an unusable file and play
-        // without it.
+        // without it. Without a folder there is nothing to check.
         let evaluation = arguments.weights.open(variant)?;
         let options = EngineOptions { weights: arguments.weights.source(), ..arguments.options() };
-        Resources::new(variant, &options, evaluation, None)?;
+        if options.bb_dir.is_some() {
+            Resources::new(variant, &options, evaluation, None)?;
+        }
         let limits = arguments.limits.or_time(DEFAULT_TIME);
         let mut pool = ReviewPool::new(variant, &options, arguments.threads.count(), limits);
         for fault in pool.take_warnings() {

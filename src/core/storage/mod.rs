@@ -37,8 +37,11 @@ pub const IS_HOSTED: bool = cfg!(all(target_family = "wasm", target_os = "unknow
 #[macro_export]
 macro_rules! program_file {
     ($path:literal) => {{
+        // A static item, because a constant is copied into every codegen unit that uses it.
         #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-        let bytes: &'static [u8] = include_bytes!($path);
+        static BYTES: &[u8] = include_bytes!($path);
+        #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+        let bytes = BYTES;
         #[cfg(all(target_family = "wasm", target_os = "unknown"))]
         let bytes = $crate::storage::file_of_host($path);
         bytes
