@@ -92,7 +92,9 @@ fn a_slice_resumes_the_search() {
     // the busier the machine is.
     let (slices, sliced, _) = nodes(time / 70);
     assert!(slices > 5, "{slices}");
-    assert!(sliced > whole / 3.0 && sliced < whole * 3.0, "{sliced} nodes, {whole} in one slice");
+    // Each slice repeats some nodes, and a machine that becomes busy makes more of them. A search that
+    // started again in each slice would never end.
+    assert!(sliced > whole / 3.0 && sliced < whole * 10.0, "{sliced} nodes, {whole} in one slice");
 }
 
 #[test]
