@@ -86,7 +86,7 @@ pub fn check_request(request: &Request, origins: &[Origin]) -> Result<(), Respon
         // would then have the same origin as this server.
         let explanation = format!(
             "{:?} is not a name of this machine: use localhost, its IP address, or the address that \
-             manoury printed at its start",
+             manoury printed when it started",
             request.host
         );
         return Err(Response::error(FORBIDDEN, explanation));

@@ -86,15 +86,21 @@ fn a_slice_resumes_the_search() {
         assert_eq!(last_info(&lines, "depth"), 16.0, "{lines:?}");
         (slices, last_info(&lines, "nodes"), began.elapsed())
     };
-    let (one, whole, time) = nodes(Duration::MAX);
-    assert_eq!(one, 1);
-    // A share of that time, 1 ms on an idle machine: a slice of fixed length would search fewer nodes
-    // the busier the machine is.
-    let (slices, sliced, _) = nodes(time / 70);
-    assert!(slices > 5, "{slices}");
-    // Each slice repeats some nodes, and a machine that becomes busy makes more of them. A search that
-    // started again in each slice would never end.
-    assert!(sliced > whole / 3.0 && sliced < whole * 10.0, "{sliced} nodes, {whole} in one slice");
+    let measure = || {
+        let (one, whole, time) = nodes(Duration::MAX);
+        assert_eq!(one, 1);
+        // A share of that time, 1 ms on an idle machine: a slice of fixed length would search fewer
+        // nodes the busier the machine is.
+        let (slices, sliced, _) = nodes(time / 70);
+        assert!(slices > 5, "{slices}");
+        (sliced, whole)
+    };
+    // Each slice repeats some nodes, so a machine that becomes slower between the two searches, and
+    // only then, makes more of them: the pair of searches that it disturbed least counts.
+    let pairs = (0..5).map(|_| measure());
+    let (sliced, whole) =
+        pairs.min_by(|one, other| (one.0 / one.1).total_cmp(&(other.0 / other.1))).unwrap();
+    assert!(sliced > whole / 3.0 && sliced < whole * 3.0, "{sliced} nodes, {whole} in one slice");
 }
 
 #[test]

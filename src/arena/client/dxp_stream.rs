@@ -188,9 +188,10 @@ fn free_port(port: u16) -> Result<u16, EngineFault> {
     }
 }
 
-/// Whether no program listens on a port of this machine. To listen on it for a test would not do: a
-/// process that another thread starts at that moment inherits the listener until it executes its
-/// program, so that the engine cannot listen, and the arena is connected to nobody.
+/// Whether no program listens on a port of this machine. Listening on it to find out would be wrong:
+/// a process that another thread starts meanwhile inherits the listener until it executes its
+/// program. The engine could then not listen, and the arena would connect to a port that nobody
+/// serves.
 fn is_free(port: u16) -> bool {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     match TcpStream::connect_timeout(&address, PROBE_TIMEOUT) {
