@@ -284,10 +284,9 @@ pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {
     let variant = arguments.game.variant;
     let evaluation = arguments.weights.open(variant)?;
     let options = EngineOptions { bb_dir: bitbases.clone(), ..EngineOptions::default() };
-    let embedded = || Resources::embedded(variant, evaluation.clone());
     let open = || match bitbases {
         Some(_) => Resources::new(variant, &options, evaluation.clone(), None),
-        None => Ok(embedded()),
+        None => Ok(Resources::embedded(variant, evaluation.clone())),
     };
     let settings = Relabelling {
         nodes: *nodes,
@@ -295,8 +294,7 @@ pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {
         bitbase_pieces: open()?.bitbases.pieces() as u32,
         shares: RelabelShares { kings: *kings, few: *few, many: *many },
     };
-    // This cannot fail, as the files were opened above.
-    let resources = || open().unwrap_or_else(|_| embedded());
+    let resources = || open().map_err(io::Error::other);
     let files = dataset::files(from).map_err(data_failed)?;
     let positions = dataset::positions(variant, &files).map_err(data_failed)?;
     let (start, pool) = (Instant::now(), threads.pool()?);

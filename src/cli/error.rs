@@ -14,6 +14,8 @@ use crate::engine::BitbaseFault;
 use crate::runtime::log::LogError;
 use crate::storage::FormatError;
 
+use super::log_difference;
+
 use super::output::{plural, print_stderr};
 
 /// The reason a command failed.
@@ -101,6 +103,7 @@ impl From<LogError> for Error {
         let message = error.to_string();
         match error {
             LogError::Content(_) => Error::Input(message),
+            LogError::Settings(difference) => Error::Input(log_difference::message(&difference)),
             LogError::File(_, error) => Error::System(io::Error::new(error.kind(), message)),
         }
     }

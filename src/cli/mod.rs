@@ -12,6 +12,7 @@ mod engines;
 mod error;
 mod eval;
 mod interrupt;
+mod log_difference;
 mod man;
 mod r#match;
 mod openings;

@@ -6,6 +6,7 @@
 //! settings.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -29,26 +30,28 @@ const TT_SIZE: u32 = 16;
 
 /// Selects positions from game files and searches them again, using all threads of a pool. The
 /// results for each input file go to a file in `folder`, named after the index of the input file.
-/// Complete files in `folder` are kept, and incomplete ones are resumed. `resources` creates the
+/// Complete files in `folder` are kept, and incomplete ones are resumed. `resources` opens the
 /// engine resources for each thread. Progress counts the positions read; its detail counts the
 /// positions searched.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, is damaged, has no games, or was made with different settings.
+/// A file cannot be read or written, is damaged, has no games, or was made with different settings;
+/// or the resources cannot be opened.
 pub fn run(
     variant: Variant,
     files: &[PathBuf],
     folder: &Path,
     settings: &Relabelling,
-    resources: &(impl Fn() -> Resources + Sync),
+    resources: &(impl Fn() -> io::Result<Resources> + Sync),
     pool: &ThreadPool,
     progress: &dyn Progress,
 ) -> Result<(), DataError> {
     fs::create_dir_all(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
     let next = AtomicUsize::new(0);
     let work = |_: BroadcastContext| {
-        let mut relabeller = Relabeller::new(variant, settings, resources());
+        let resources = resources().map_err(|error| DataProblem::Io(error).of(folder))?;
+        let mut relabeller = Relabeller::new(variant, settings, resources);
         while !progress.is_stopped() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(file) = files.get(number) else { break };

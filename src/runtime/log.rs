@@ -41,9 +41,32 @@ pub enum LogError {
     /// problem.
     #[error("{0}")]
     Content(String),
+    /// The log is of work with other settings.
+    #[error("{0}")]
+    Settings(Box<LogDifference>),
     /// The file cannot be read or written.
     #[error("{}: {}", .0.display(), .1)]
     File(PathBuf, #[source] io::Error),
+}
+
+/// A setting that is not the one that the work of a log was started with.
+#[derive(Clone, Debug, Error)]
+#[error(
+    "{}, line 1: this {work} was started with {name} = {then}, not {now}; use the same value, or \
+     another log for a new {work}",
+    path.display()
+)]
+pub struct LogDifference {
+    /// The log.
+    pub path: PathBuf,
+    /// The work, as in [`LogLabels`].
+    pub work: &'static str,
+    /// The name of the setting.
+    pub name: String,
+    /// The value in the log; null if it has none.
+    pub then: Value,
+    /// The value now; null if there is none.
+    pub now: Value,
 }
 
 impl LogError {
@@ -224,12 +247,13 @@ impl LogReader<'_> {
             let [now, then] =
                 [self.settings, logged].map(|settings| settings.get(name).unwrap_or(&Value::Null));
             if now != then {
-                let work = self.labels.work;
-                let change = change(work, name, then, now);
-                let message = format!(
-                    "this {work} was started {change}; use the same, or another log for a new {work}"
-                );
-                return Err(self.fault(1, &message));
+                return Err(LogError::Settings(Box::new(LogDifference {
+                    path: self.path.to_owned(),
+                    work: self.labels.work,
+                    name: name.clone(),
+                    then: then.clone(),
+                    now: now.clone(),
+                })));
             }
         }
         Ok(())
@@ -248,43 +272,6 @@ impl LogReader<'_> {
 fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {noun}")
-}
-
-/// How a setting differed when the work was started, in terms of what the user can change: `with
-/// --seed = 1, not 2`.
-fn change(work: &str, name: &str, then: &Value, now: &Value) -> String {
-    let option = match name {
-        "checksum" => {
-            return "with other games (another PDN file, or it has changed since)".to_owned();
-        }
-        "file" => return format!("with the file {then}, not {now}"),
-        "limits" => return "with other limits per move, such as --move-time".to_owned(),
-        "adjudication" => {
-            return "with other rules for ending games early, such as --max-moves".to_owned();
-        }
-        "effort" => return format!("with {}, not {}", effort(then), effort(now)),
-        "engines" => "--engine".to_owned(),
-        "params" => "--param".to_owned(),
-        "gauntlet" => "--format".to_owned(),
-        "pairs" if work == "match" => "--rounds".to_owned(),
-        _ => format!("--{}", name.replace('_', "-")),
-    };
-    // Weights are logged in a form that means nothing to users.
-    let is_shown = |value: &Value| name != "weights" && (value.is_number() || value.is_string());
-    match (then, now) {
-        (Value::Null, _) => format!("without {option}"),
-        (_, Value::Null) if is_shown(then) => format!("with {option} = {then}"),
-        _ if is_shown(then) && is_shown(now) => format!("with {option} = {then}, not {now}"),
-        _ => format!("with another {option}"),
-    }
-}
-
-/// The option for the effort of a book search, given as `{"nodes": 100}` or `{"seconds": 0.5}`.
-fn effort(value: &Value) -> String {
-    match value.get("nodes") {
-        Some(nodes) => format!("--nodes-per-position = {nodes}"),
-        None => format!("--time-per-position = {}", value.get("seconds").unwrap_or(value)),
-    }
 }
 
 #[cfg(test)]
@@ -387,22 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_named_by_their_options() {
-        for (name, then, now, words) in [
-            ("random_plies", json!(2), json!(0), "with --random-plies = 2, not 0"),
-            ("format", json!("knockout"), Value::Null, "with --format = \"knockout\""),
-            ("format", Value::Null, json!("knockout"), "without --format"),
-            ("format", json!({"swiss": {"rounds": 3}}), json!("knockout"), "with another --format"),
-            ("gauntlet", json!(true), json!(false), "with another --format"),
-            ("pairs", json!(2), json!(3), "with --rounds = 2, not 3"),
-            ("engines", json!(["a", "b"]), json!(["a", "c"]), "with another --engine"),
-        ] {
-            assert_eq!(change("match", name, &then, &now), words);
-        }
-        let adjudication = change("match", "adjudication", &json!({}), &json!({"win": 3}));
-        assert!(adjudication.contains("ending games early, such as --max-moves"));
-        assert!(change("analysis", "checksum", &json!(1), &json!(2)).contains("other games"));
-        assert_eq!(change("tuning", "pairs", &json!(2), &json!(3)), "with --pairs = 2, not 3");
+    fn articles() {
         assert_eq!(with_article("match"), "a match");
         assert_eq!(with_article("analysis"), "an analysis");
     }

@@ -75,7 +75,7 @@ fn relabel(
     most: u64,
 ) -> Result<PathBuf, DataProblem> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let resources = || Resources::embedded(VARIANT, Evaluation::hand_crafted());
+    let resources = || Ok(Resources::embedded(VARIANT, Evaluation::hand_crafted()));
     let limit = ReadLimit { read: 0.into(), most };
     let (from, to) = (files(&home.path().join("games")), home.path().join(to));
     match run(VARIANT, &from, &to, settings, &resources, &pool, &limit) {

@@ -320,13 +320,11 @@ pub fn show(path: &Path, labels: LogLabels, arguments: &Arguments) -> Result<(),
     let mut is_served = false;
     while !interrupt.is_set() {
         let games = progress.tally.games;
-        follower
-            .read(&settings, &mut |line| {
-                let played = plan.logged_game(line)?;
-                progress.add(&played);
-                live.finish(&plan, &played, &progress).map_err(|error| error.to_string())
-            })
-            .map_err(|error| Error::Input(error.to_string()))?;
+        follower.read(&settings, &mut |line| {
+            let played = plan.logged_game(line)?;
+            progress.add(&played);
+            live.finish(&plan, &played, &progress).map_err(|error| error.to_string())
+        })?;
         if games != progress.tally.games || !is_served {
             live.state().show_tables(&plan, &progress);
         }
