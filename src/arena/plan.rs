@@ -75,23 +75,13 @@ impl MatchPlan {
     ///
     /// # Errors
     ///
-    /// The limits include time, and there are fewer processors than games: engines would lose games
-    /// through the load of the others.
+    /// See [`check_processors`].
     pub fn check_machine(&self) -> Result<(), PlanError> {
-        let processors = processors();
-        match self.has_clock() && self.concurrency > processors {
-            true => fault(&format!(
-                "{} concurrent games cannot be timed on {processors} processors: use --concurrency \
-                 {processors}, or limits without time",
-                self.concurrency
-            )),
-            false => Ok(()),
-        }
+        check_processors(self.has_clock(), self.concurrency)
     }
 
     fn has_clock(&self) -> bool {
-        let mut limits = self.engines.iter().map(|engine| engine.time_control);
-        limits.any(|limits| limits.move_time.is_some() || limits.game.is_some())
+        self.engines.iter().any(|engine| engine.time_control.has_clock())
     }
 
     /// Checks that the settings are consistent.
@@ -197,6 +187,23 @@ impl MatchPlan {
         pairing: (usize, usize),
     ) -> Option<SprtVerdict> {
         self.sprt.as_ref()?.verdict(&tally.pairings.get(&pairing)?.played.pairs)
+    }
+}
+
+/// Checks that this machine can play `concurrency` games at the same time.
+///
+/// # Errors
+///
+/// The games are timed, and there are fewer processors than games: engines would lose games through
+/// the load of the others.
+pub fn check_processors(has_clock: bool, concurrency: usize) -> Result<(), PlanError> {
+    let processors = processors();
+    match has_clock && concurrency > processors {
+        true => fault(&format!(
+            "{concurrency} concurrent games cannot be timed on {processors} processors: use \
+             --concurrency {processors}, or limits without time"
+        )),
+        false => Ok(()),
     }
 }
 

@@ -179,6 +179,10 @@ fn rejects_bad_settings() {
         ("--param futility_slope --nodes 1 --steps 5 --concurrency 17", "at least --ahead 17"),
         ("--param futility_slope --steps 5", "limit is missing"),
         ("--param futility_slope --param futility_slope=3 --nodes 1 --steps 5", "given twice"),
+        (
+            "--param futility_slope --move-time 1 --steps 5 --ahead 5000 --concurrency 5000",
+            "cannot be timed",
+        ),
         ("--param tt-size --nodes 1 --steps 5", "must not set param.tt-size="),
         ("--param futility_slope=x --nodes 1 --steps 5", "\"x\" is not a number"),
         ("--param futility_slope=500 --nodes 1 --steps 5", "from MIN to MAX"),

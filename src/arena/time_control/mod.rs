@@ -30,6 +30,13 @@ pub struct TimeControl {
     pub game: Option<GameTimeLimit>,
 }
 
+impl TimeControl {
+    /// Whether time limits the searches.
+    pub fn has_clock(&self) -> bool {
+        self.move_time.is_some() || self.game.is_some()
+    }
+}
+
 /// The time on the clock for a game. With one period and no delay, its JSON form is that of the
 /// period.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::arena::client::{DeclaredParameter, EngineHandle, MatchContext};
 use crate::arena::openings::{self, Opening, OpeningSource};
+use crate::arena::plan::{PlanError, check_processors};
 use crate::arena::referee::{self, Abandoned, Conditions};
 use crate::arena::runner::RunError;
 use crate::arena::spec::{EngineSpec, Participant};
@@ -67,6 +68,15 @@ pub fn resolve(
 }
 
 impl TunePlan {
+    /// Checks that this machine can play as many games at the same time.
+    ///
+    /// # Errors
+    ///
+    /// See [`check_processors`].
+    pub fn check_machine(&self) -> Result<(), PlanError> {
+        check_processors(self.engine.time_control.has_clock(), self.concurrency)
+    }
+
     /// Checks that the settings are consistent.
     ///
     /// # Errors

@@ -37,6 +37,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     arguments.svg.as_deref().map_or(Ok(()), output_file::check_writable)?;
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
+    if !arguments.is_report() {
+        plan.check_machine().map_err(Error::usage)?;
+    }
     let mut tuner = Tuner::new(plan.tuner.clone());
     let mut recorder = StepRecorder::open(arguments, &plan, &mut tuner)?;
     let mut logs = arguments.logs(&plan);
@@ -133,7 +136,8 @@ pub struct Arguments {
     /// the same seed therefore produces the same values at any concurrency.
     #[arg(long, value_name = "N", default_value_t = 16)]
     ahead: usize,
-    /// Games played at the same time, each by two processes of the engine
+    /// Games played at the same time, each by two processes of the engine; with limits of time, at
+    /// most as many as there are processors
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
     #[command(flatten)]
