@@ -151,13 +151,17 @@ export class GameState extends EventTarget {
     this.#emit("position");
   }
 
-  /** Plays a legal move. In a game against the engine, it becomes the main line. */
-  async play(move) {
-    const count = this.node.children.length;
-    if (!this.node.children.some(({ hub }) => hub === move.hub)) this.#remember();
-    const child = childOf(this.node, move, this.position.number);
+  /**
+   * Plays a legal move, in the shown position or at a node that is not shown. In a game against the
+   * engine, it becomes the main line.
+   */
+  async play(move, at = this.node) {
+    const count = at.children.length;
+    if (!at.children.some(({ hub }) => hub === move.hub)) this.#remember();
+    const child = childOf(at, move, at.position.number);
     if (this.opponent) promote(child);
-    if (this.opponent || this.node.children.length > count) this.#emit("moves");
+    if (at !== this.node) return this.refresh();
+    if (this.opponent || at.children.length > count) this.#emit("moves");
     await this.go(child);
   }
 

@@ -28,8 +28,8 @@ export class Opponent {
   #hub;
   #api;
   #board;
-  /** The search for the next move; `null` while the engine is not thinking. */
-  #search = null;
+  /** The turn in which the engine is thinking, `{ node }`; `null` while it is not thinking. */
+  #turn = null;
   clock = new Clock();
 
   constructor({ state, hub, api, board }) {
@@ -43,10 +43,11 @@ export class Opponent {
     );
     byId("level").value = "3";
     state.addEventListener("game", () => {
+      this.#stop();
       this.clock.use(state.opponent?.times);
       this.#showButtons();
     });
-    state.addEventListener("position", () => this.#reply());
+    state.addEventListener("position", () => this.#onPosition());
     this.clock.addEventListener("flag", (/** @type {CustomEvent} */ { detail }) =>
       this.#lose(detail, "out_of_time"),
     );
@@ -104,7 +105,7 @@ export class Opponent {
     this.clock.use(times);
     this.#showButtons();
     state.dispatchEvent(new Event("moves"));
-    await this.#reply(true);
+    await this.#goOn(state.node);
   }
 
   /** Ends the game against the engine. It can be continued by hand. */
@@ -134,32 +135,55 @@ export class Opponent {
   }
 
   #stop() {
-    if (this.#search) this.#hub.stop();
+    if (this.#turn) this.#hub.stop();
+    this.#turn = null;
+  }
+
+  /** Goes on with the game at the end of a line; before it, people may be browsing. */
+  async #onPosition() {
+    const { node, position, opponent } = this.#state;
+    if (opponent && position && node.children.length === 0) await this.#goOn(node);
+  }
+
+  /** Ends the game if it is over at a node, or plays the engine's move if it is its turn. */
+  async #goOn(node) {
+    const state = this.#state;
+    const { opponent } = state;
+    node.position ??= await this.#api.request("position", state.fields(node));
+    if (state.opponent !== opponent) return;
+    const { end, side, moves } = node.position;
+    if (end) return this.#finish(end.result);
+    this.clock.start(side);
+    if (side !== opponent.side || this.#turn?.node === node) return;
+    const best = await this.#think(node);
+    const move = moves.find(({ hub }) => hub === best);
+    if (!move) return;
+    await state.play(move, node);
+    // Somebody who is browsing sees the new position later, but the game goes on.
+    const [child] = node.children;
+    if (state.opponent === opponent && child !== state.node) await this.#goOn(child);
   }
 
   /**
-   * Plays the engine's move if it is the engine's turn. Does nothing before the end of a line,
-   * where people may be browsing, unless a game is being started from there.
+   * The engine's move at a node; `null` if the game does not go on there. The search starts again
+   * if another one supersedes it, for example that of the analysis.
    */
-  async #reply(isStart = false) {
-    const { node, position, opponent, variant } = this.#state;
-    if (!opponent || !position) return;
-    if (position.end) return this.#finish(position.end.result);
-    if (node.children.length > 0 && !isStart) return;
-    this.clock.start(position.side);
-    if (position.side !== opponent.side) return;
-    const search = this.#hub.search({
-      position: position.hub,
-      params: { variant, level: opponent.level, elo: opponent.elo ?? 0, multipv: 1 },
-      level: this.#limit(position.side),
-      mode: "think",
-    });
-    this.#search = search;
-    const best = await search;
-    if (this.#search === search) this.#search = null;
-    const move = position.moves.find(({ hub }) => hub === best);
-    if (move && this.#state.node === node && this.#state.opponent === opponent)
-      await this.#state.play(move);
+  async #think(node) {
+    const turn = { node };
+    const { opponent, variant } = this.#state;
+    const { hub: position, side } = node.position;
+    let best = null;
+    this.#turn = turn;
+    while (best === null && this.#turn === turn)
+      best = await this.#hub.search({
+        position,
+        params: { variant, level: opponent.level, elo: opponent.elo ?? 0, multipv: 1 },
+        level: this.#limit(side),
+        mode: "think",
+      });
+    if (this.#turn !== turn) return null;
+    this.#turn = null;
+    return best;
   }
 
   #limit(side) {
@@ -172,7 +196,7 @@ export class Opponent {
   /** The engine's line in the shown position, at full strength; `null` if there is none. */
   async #advice() {
     const { position, variant } = this.#state;
-    if (!position || position.end || this.#search) return null;
+    if (!position || position.end || this.#turn) return null;
     let info = null;
     const move = await this.#hub.search({
       position: position.hub,

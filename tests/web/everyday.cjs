@@ -97,6 +97,30 @@ async function loadingEndsPlay({ page, table }) {
   assert.ok(await page.locator("#play-game").evaluate(({ hidden }) => hidden));
 }
 
+/** The engine replies, also if somebody switches the analysis and looks back while it thinks. */
+async function repliesAnyway({ page, table }) {
+  // A reply from the book follows at once.
+  const moves = (count) =>
+    table.until((count) => document.querySelectorAll("#moves .move").length >= count, count);
+  await table.tab("play");
+  await page.selectOption("#level", "14");
+  await table.play();
+  await table.click(35, 30);
+  await moves(1);
+  await page.keyboard.press("a");
+  await moves(2);
+  await page.keyboard.press("a");
+  await table.says("status", "1... ");
+  await page.locator(".square.movable").first().click();
+  await page.locator('.square[aria-label$="reached"]').first().click();
+  await moves(3);
+  await page.keyboard.press("ArrowLeft");
+  await moves(4);
+  await page.keyboard.press("End");
+  await table.says("status", "2... ");
+  await page.click("#play-end");
+}
+
 /** Arrows and wheel walk the moves, also after a move by mouse; the cursor has its own keys. */
 async function walks({ page, table }) {
   await table.click(32, 28);
@@ -343,6 +367,7 @@ const everyday = {
   opensLargeFiles,
   keepsTheGame,
   loadingEndsPlay,
+  repliesAnyway,
   walks,
   sharesTheGame,
   setsUpWithCare,
