@@ -10,6 +10,7 @@ const TICK = 100;
  * @property {number} increment seconds that a move adds
  * @property {number} white seconds left
  * @property {number} black
+ * @property {number} [plies] the plies of the game for which the increment was added
  */
 
 /** Emits `tick` while it runs, and `flag` when a side runs out of time. */
@@ -18,7 +19,9 @@ export class Clock extends EventTarget {
   #times = null;
   /** @type {"white" | "black" | null} */
   #side = null;
-  #began = 0;
+  /** When the running clock was last read; `null` while the clocks stand. */
+  #began = null;
+  #isPaused = false;
   #timer = 0;
 
   /** Sets the times of a game, if any. The clocks do not run until `start` is called. */
@@ -31,7 +34,8 @@ export class Clock extends EventTarget {
   /** The seconds that a side has left; `null` without a clock. */
   left(side) {
     if (!this.#times) return null;
-    const used = side === this.#side ? (performance.now() - this.#began) / 1000 : 0;
+    const isRunning = side === this.#side && this.#began !== null;
+    const used = isRunning ? (performance.now() - this.#began) / 1000 : 0;
     return Math.max(0, this.#times[side] - used);
   }
 
@@ -40,23 +44,55 @@ export class Clock extends EventTarget {
   }
 
   /**
-   * Starts a side's clock. If the other side's clock was running, it stops and gets the increment.
+   * Starts a side's clock after some plies. If the other side's clock was running, it stops and
+   * gets the increment, but not again for a move in place of one that was taken back.
    */
-  start(side) {
+  start(side, plies) {
     if (!this.#times || side === this.#side) return;
     const moved = this.#side;
     this.stop();
-    if (moved) this.#times[moved] += this.#times.increment;
+    if (moved && plies > (this.#times.plies ?? 0)) {
+      this.#times[moved] += this.#times.increment;
+      this.#times.plies = plies;
+    }
     this.#side = side;
+    this.#run();
+  }
+
+  stop() {
+    this.#halt();
+    this.#side = null;
+    this.dispatchEvent(new Event("tick"));
+  }
+
+  /** Lets the clocks stand until `resume` is called, also those that are started meanwhile. */
+  pause() {
+    this.#isPaused = true;
+    this.#halt();
+  }
+
+  resume() {
+    this.#isPaused = false;
+    if (this.#side && this.#began === null) this.#run();
+  }
+
+  /** Writes the time used so far into the times of the game, so that it is saved with them. */
+  settle() {
+    if (this.#began === null) return;
+    this.#times[this.#side] = this.left(this.#side);
+    this.#began = performance.now();
+  }
+
+  #run() {
+    if (this.#isPaused) return;
     this.#began = performance.now();
     this.#timer = setInterval(() => this.#tick(), TICK);
   }
 
-  stop() {
+  #halt() {
     clearInterval(this.#timer);
-    if (this.#side) this.#times[this.#side] = this.left(this.#side);
-    this.#side = null;
-    this.dispatchEvent(new Event("tick"));
+    this.settle();
+    this.#began = null;
   }
 
   #tick() {

@@ -6,6 +6,12 @@
 /** The first and the longest delay before the channel is opened again, in milliseconds. */
 const [FIRST_DELAY, LAST_DELAY] = [500, 8000];
 
+/**
+ * The time between signs of life that a served engine is asked for, in milliseconds. It is lost if
+ * it does not answer one until the next: a connection can end without notice.
+ */
+const HEARTBEAT = 10_000;
+
 /** Whether a program serves the page. */
 export const isServed = () =>
   document.querySelector("meta[name=engine]").getAttribute("content") === "socket";
@@ -84,15 +90,28 @@ function socketChannel({ onOpen, onLine, onLost }) {
   address.search = String(new URLSearchParams({ token: token() }));
   const socket = new WebSocket(address);
   let wasOpen = false;
+  let isSilent = false;
+  const heartbeat = setInterval(() => {
+    if (isSilent) return onLost("engine_lost");
+    isSilent = true;
+    send("ping");
+  }, HEARTBEAT);
+  const send = (line) => socket.readyState === WebSocket.OPEN && socket.send(line);
   socket.onopen = () => {
     wasOpen = true;
     onOpen();
   };
-  socket.onmessage = (event) => onLine(event.data);
+  socket.onmessage = (event) => {
+    isSilent = false;
+    onLine(event.data);
+  };
   socket.onclose = async () => onLost(...(wasOpen ? ["engine_lost"] : await refusal(address)));
   return {
-    send: (line) => socket.readyState === WebSocket.OPEN && socket.send(line),
-    close: () => socket.close(),
+    send,
+    close: () => {
+      clearInterval(heartbeat);
+      socket.close();
+    },
   };
 }
 

@@ -40,7 +40,10 @@ const textsLoaded = loadTexts();
 const connection = new Connection({
   onOpen: greet,
   onLine: (line) => api.receive(line) || hub.receive(line),
-  onLost: (reason, details) => showTrouble(reason, { details }),
+  onLost: (reason, details) => {
+    opponent.clock.pause();
+    showTrouble(reason, { details });
+  },
 });
 const send = (line) => connection.send(line);
 const api = new PageApi(send);
@@ -82,6 +85,7 @@ function greet() {
   hub.restart();
   api.restart();
   collection.restart();
+  opponent.clock.resume();
   if (byId("trouble").hidden) return;
   state.refresh();
   showTrouble("engine_again");

@@ -153,7 +153,7 @@ export class Opponent {
     if (state.opponent !== opponent) return;
     const { end, side, moves } = node.position;
     if (end) return this.#finish(end.result);
-    this.clock.start(side);
+    this.clock.start(side, pathTo(node).length);
     if (side !== opponent.side || this.#turn?.node === node) return;
     const best = await this.#think(node);
     const move = moves.find(({ hub }) => hub === best);

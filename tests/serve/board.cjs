@@ -94,6 +94,21 @@ async function startServer(port) {
   return { address: line.trim(), port: new URL(line).port, kill };
 }
 
+/** The clocks of a game stand while there is no engine. */
+async function clocksStand({ page, table }, server) {
+  const times = () => page.locator(".player .clock").allInnerTexts();
+  await table.tab("play");
+  await page.selectOption("#clock", "on");
+  await page.fill("#minutes", "1");
+  await table.play();
+  await table.until(() => document.querySelector("#player-bottom .clock").innerText < "0:59");
+  await server.kill();
+  await says(page, "No connection to the engine");
+  const before = await times();
+  await page.waitForTimeout(1200);
+  assert.deepEqual(await times(), before);
+}
+
 /** The program is killed during an analysis, and comes back. */
 async function losesTheEngine(browser) {
   let server = await startServer("0");
@@ -131,8 +146,8 @@ async function losesTheEngine(browser) {
   await table.read(saved);
   await table.until(() => document.getElementById("status").textContent === "White to move");
   assert.match(await table.text("moves"), /quiet[^]*a side line[^]*14-19/);
+  await clocksStand({ page, table }, server);
   await context.close();
-  await server.kill();
 }
 
 browse(browserPath, async (browser) => {

@@ -1,6 +1,9 @@
-// The page's own logic, without a browser: the tree of moves, moving by clicks, and PDN.
+// The page's own logic, without a browser: the tree of moves, moving by clicks, PDN, clocks and the connection.
 
 import assert from "node:assert/strict";
+import { mock } from "node:test";
+import { Clock } from "../../src/page/clock.js";
+import { Connection } from "../../src/page/engine-client.js";
 import { GameState } from "../../src/page/game-state.js";
 import { NO_INPUT, addSquare, targets } from "../../src/page/move-input.js";
 import { pdnOf } from "../../src/page/pdn.js";
@@ -107,4 +110,71 @@ const names = (nodes) => nodes.map(({ text }) => text).join("");
   await Promise.all([restored, state.go(last)]);
   assert.equal(state.node, last);
   assert.equal(names(pathTo(state.node)), names([a, b]));
+}
+
+{
+  // The increment is added once for each ply, and the clocks stand while there is no engine.
+  const clock = new Clock();
+  const times = { increment: 30, white: 60, black: 60 };
+  clock.use(times);
+  const near = (side, seconds) => assert.ok(Math.abs(clock.left(side) - seconds) < 1, side);
+  clock.start("white", 0);
+  clock.start("black", 1);
+  near("white", 90);
+  for (let again = 0; again < 3; again++) {
+    clock.start("white", 0);
+    clock.start("black", 1);
+  }
+  near("white", 90);
+  near("black", 60);
+  clock.pause();
+  clock.start("white", 2);
+  near("black", 90);
+  const left = clock.left("white");
+  const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
+  await wait(20);
+  assert.equal(clock.left("white"), left);
+  clock.resume();
+  await wait(20);
+  clock.settle();
+  assert.ok(times.white < left);
+  clock.stop();
+}
+
+{
+  // A connection that says nothing any more is lost.
+  const sockets = [];
+  class Socket {
+    static OPEN = 1;
+    readyState = 1;
+    isAlive = true;
+    constructor() {
+      sockets.push(this);
+    }
+    send() {
+      if (this.isAlive) this.onmessage({ data: "pong" });
+    }
+    close() {}
+  }
+  const storage = { getItem: () => null };
+  const document = { querySelector: () => ({ getAttribute: () => "socket" }) };
+  const location = { href: "http://localhost/" };
+  Object.assign(globalThis, { WebSocket: Socket, document, location, localStorage: storage });
+  mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  const lost = [];
+  const connection = new Connection({
+    onOpen: () => {},
+    onLine: () => {},
+    onLost: (reason) => lost.push(reason),
+  });
+  connection.open();
+  mock.timers.tick(60_000);
+  assert.deepEqual(lost, []);
+  sockets[0].isAlive = false;
+  mock.timers.tick(20_000);
+  assert.deepEqual(lost, ["engine_lost"]);
+  mock.timers.tick(1000);
+  assert.equal(sockets.length, 2);
+  connection.close();
+  mock.timers.reset();
 }
