@@ -219,10 +219,15 @@ export class GameState extends EventTarget {
     this.refresh();
   }
 
-  /** Sets the result of a finished game. */
-  finish(result) {
+  /** Ends the game against the engine. To undo its moves does not start it again. */
+  endPlay(result) {
+    const { opponent } = this;
     this.result = result;
     this.setTags({ Result: result });
+    this.opponent = null;
+    const { tags } = this;
+    for (const before of this.#undo)
+      if (before.opponent === opponent) Object.assign(before, { opponent: null, result, tags });
     this.#emit("moves");
   }
 

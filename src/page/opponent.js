@@ -108,13 +108,12 @@ export class Opponent {
     await this.#goOn(state.node);
   }
 
-  /** Ends the game against the engine. It can be continued by hand. */
-  end() {
+  /** Ends the game against the engine, by default without a result. It can be continued by hand. */
+  end(result = "*") {
     if (!this.side) return;
     this.clock.stop();
-    this.#state.opponent = null;
+    this.#state.endPlay(result);
     this.#showButtons();
-    this.#state.dispatchEvent(new Event("moves"));
   }
 
   /** Takes back the last move of the player, or the last one up to a node. */
@@ -152,7 +151,7 @@ export class Opponent {
     node.position ??= await this.#api.request("position", state.fields(node));
     if (state.opponent !== opponent) return;
     const { end, side, moves } = node.position;
-    if (end) return this.#finish(end.result);
+    if (end) return this.end(end.result);
     this.clock.start(side, pathTo(node).length);
     if (side !== opponent.side || this.#turn?.node === node) return;
     const best = await this.#think(node);
@@ -224,20 +223,14 @@ export class Opponent {
     const agrees = !line.score.includes("#") && lead <= DRAW_LEAD;
     if (!agrees || pathTo(node).length < DRAW_PLIES) return showNote(text("draw_declined"));
     showNote(text("draw_agreed"));
-    this.#finish("1-1");
+    this.end("1-1");
   }
 
   /** Ends the game with a loss, on time or by resignation. */
   #lose(side, reason) {
     if (!this.side) return;
     showNote(text(`${reason}_${side}`));
-    this.#finish(LOSSES[side]);
-  }
-
-  #finish(result) {
-    this.#state.result = result;
-    this.end();
-    this.#state.finish(result);
+    this.end(LOSSES[side]);
   }
 }
 

@@ -211,6 +211,11 @@ async function playsByTheClock({ page, table }) {
   await table.says("notes", "declines the draw");
   await page.click("#play-resign");
   await table.says("names", "You – Manoury, level 3 0-2");
+  // To undo moves does not start the game again.
+  await page.keyboard.press("Control+z");
+  await table.until(() => document.querySelectorAll("#moves .move").length === 1);
+  await table.says("names", "You – Manoury, level 3 0-2");
+  assert.ok(await page.locator("#play-game").isHidden());
   await page.click("#play-review");
   await page.waitForSelector("#players:not([hidden])");
   await table.tab("play");
