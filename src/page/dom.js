@@ -57,6 +57,27 @@ export const isInput = (target) =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
+/** What the browser does not store, for example because cookies are blocked. */
+const unstored = new Map();
+
+/** Remembers a text for the next visit, or else until the page is closed. */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    unstored.set(key, value);
+  }
+}
+
+/** A text that was remembered; `null` if there is none. */
+export function remembered(key) {
+  try {
+    return unstored.get(key) ?? localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
 /** How long a note is shown, in milliseconds. */
 const NOTE_TIME = 8000;
 

@@ -3,6 +3,8 @@
  * page, to that program. The channel carries the Hub protocol and requests about the rules.
  */
 
+import { remember, remembered } from "./dom.js";
+
 /** The first and the longest delay before the channel is opened again, in milliseconds. */
 const [FIRST_DELAY, LAST_DELAY] = [500, 8000];
 
@@ -141,11 +143,11 @@ function token() {
   const address = new URL(location.href);
   const given = address.searchParams.get("token");
   if (given) {
-    localStorage.setItem(STORAGE_KEY, given);
+    remember(STORAGE_KEY, given);
     address.searchParams.delete("token");
     history.replaceState(null, "", address);
   }
-  return localStorage.getItem(STORAGE_KEY) ?? "";
+  return remembered(STORAGE_KEY) ?? "";
 }
 
 /**

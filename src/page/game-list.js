@@ -1,6 +1,6 @@
 /** The list of the games in an opened file, with a search. */
 
-import { button, byId, download, element, showNote } from "./dom.js";
+import { button, byId, download, element, remember, remembered, showNote } from "./dom.js";
 import { SolvedExercises, exerciseTask } from "./exercises.js";
 import { errorText, number, text } from "./texts.js";
 
@@ -19,7 +19,7 @@ export class GameList {
   #trainer;
   #review;
   #tabs;
-  #solved = new SolvedExercises(localStorage);
+  #solved = new SolvedExercises({ getItem: remembered, setItem: remember });
   /** The conditions of the shown games. */
   #query = {};
   #position = null;

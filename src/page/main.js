@@ -350,7 +350,8 @@ async function start() {
 /** Caches the page for visits without a network, unless it is served by `manoury serve`. */
 function cachePage() {
   if ("serviceWorker" in navigator && !isServed())
-    navigator.serviceWorker.register("service-worker.js");
+    // Where site data are blocked, so is this; then the page needs the network.
+    navigator.serviceWorker.register("service-worker.js").catch(console.warn);
 }
 
 start().finally(cachePage);

@@ -30,9 +30,9 @@ export async function gameFrom(hash) {
 /** Saves a game with its link, both for this tab and for the next visit. */
 export function save(hash, data) {
   const text = JSON.stringify({ hash, data });
-  for (const storage of [sessionStorage, localStorage]) {
+  for (const storage of ["sessionStorage", "localStorage"]) {
     try {
-      storage.setItem(STORAGE_KEY, text);
+      window[storage].setItem(STORAGE_KEY, text);
     } catch {
       // The storage is full or not allowed, but the game is also in the address.
     }

@@ -1,6 +1,6 @@
 /** The settings of the page, remembered in the browser. */
 
-import { all, byId } from "./dom.js";
+import { all, byId, remember, remembered } from "./dom.js";
 
 const STORAGE_KEY = "manoury.settings";
 
@@ -31,11 +31,7 @@ class Settings extends EventTarget {
 
   set(name, value) {
     this.#values[name] = value;
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.#values));
-    } catch {
-      // Without storage, the choice holds until the page is closed.
-    }
+    remember(STORAGE_KEY, JSON.stringify(this.#values));
     this.#apply();
     this.dispatchEvent(new CustomEvent("change", { detail: name }));
   }
@@ -73,7 +69,7 @@ class Settings extends EventTarget {
 
 function saved() {
   try {
-    const values = JSON.parse(localStorage.getItem(STORAGE_KEY)) ?? {};
+    const values = JSON.parse(remembered(STORAGE_KEY)) ?? {};
     return Object.fromEntries(Object.entries(values).filter(([name]) => name in INITIAL));
   } catch {
     return {};

@@ -1,6 +1,6 @@
 /** The texts of the page, in one file per language. `language/index.json` lists the languages. */
 
-import { all } from "./dom.js";
+import { all, remember, remembered } from "./dom.js";
 
 const DEFAULT = "en";
 const STORAGE_KEY = "manoury.language";
@@ -57,7 +57,7 @@ const literal = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 export async function languages() {
   const names = await load("index");
   const preferred = [
-    localStorage.getItem(STORAGE_KEY),
+    remembered(STORAGE_KEY),
     ...navigator.languages.map((code) => code.slice(0, 2)),
   ];
   return { names, first: preferred.find((code) => code in names) ?? DEFAULT };
@@ -79,7 +79,7 @@ export function setTexts(values) {
 }
 
 /** Saves a choice for the next visit. */
-export const saveLanguage = (code) => localStorage.setItem(STORAGE_KEY, code);
+export const saveLanguage = (code) => remember(STORAGE_KEY, code);
 
 /** Puts texts into the elements that refer to them. */
 function fillTexts() {

@@ -10,7 +10,7 @@ const { run } = require("./browser.cjs");
 const { runEveryday } = require("./everyday.cjs");
 const { runFiles } = require("./files.cjs");
 const { promises } = require("./promises.cjs");
-const { open } = require("./table.cjs");
+const { open, openIn } = require("./table.cjs");
 
 const [, , folder, browserPath, part] = process.argv;
 
@@ -291,6 +291,25 @@ async function narrow(browser, { address, asked }) {
   await context.close();
 }
 
+/** A browser that blocks the data of sites: the page works, but remembers nothing. */
+async function withoutStorage(browser, { address }) {
+  const context = await browser.newContext({ locale: "en-GB", serviceWorkers: "block" });
+  await context.addInitScript(() => {
+    const get = () => {
+      throw new DOMException("Access is denied for this document.", "SecurityError");
+    };
+    for (const name of ["sessionStorage", "localStorage"])
+      Object.defineProperty(window, name, { get });
+  });
+  const { page, table } = await openIn(context, address);
+  await table.click(32, 28);
+  await table.says("status", "1. 32-28");
+  await table.until(() => location.hash.startsWith("#game/"));
+  await table.language("nl");
+  await table.says("status", "Zwart aan zet");
+  await page.context().close();
+}
+
 /** The board, the engine behind it, and a narrow screen. */
 async function runBoard(browser, server, opened) {
   const { address } = server;
@@ -327,6 +346,7 @@ async function runBoard(browser, server, opened) {
     console.log(`${name}: ${(performance.now() - began).toFixed(0)} ms`);
   }
   await narrow(browser, server);
+  await withoutStorage(browser, server);
 }
 
 run(folder, browserPath, async (browser, server) => {

@@ -89,6 +89,11 @@ async function open(browser, address, options = {}) {
     locale: "en-GB",
     ...options,
   });
+  return openIn(context, address);
+}
+
+/** Opens the page in a context of the browser. */
+async function openIn(context, address) {
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.on("pageerror", (error) => {
@@ -103,4 +108,4 @@ async function open(browser, address, options = {}) {
   return { context, page, table, took: performance.now() - began };
 }
 
-module.exports = { open };
+module.exports = { open, openIn };
