@@ -19,7 +19,7 @@ import { Mover } from "./mover.js";
 import { Opponent } from "./opponent.js";
 import { Players } from "./players.js";
 import { Review } from "./review.js";
-import { gameFrom, hashOf, save, savedGame } from "./saved-game.js";
+import { gameFrom, hashOf, save, saveView, savedGame, savedView } from "./saved-game.js";
 import { settings } from "./settings.js";
 import { Setup } from "./setup.js";
 import { playSound } from "./sounds.js";
@@ -168,8 +168,8 @@ async function showGame() {
   else if (state.position) await showPosition();
 }
 
-/** The number of the latest change that was saved. */
-let changes = 0;
+/** The number of the latest change that was saved, and the link to the game after it. */
+let [changes, link] = [0, ""];
 
 /** Saves the game in the browser, and sets the address of the page to the link to the game. */
 async function saveGame() {
@@ -178,12 +178,30 @@ async function saveGame() {
   // The game is saved even without a link: some browsers cannot compress.
   const hash = await hashOf(state).catch(() => "");
   if (change !== changes) return;
+  link = hash;
   save(hash, data);
   try {
     history.replaceState(null, "", hash || location.pathname + location.search);
   } catch {
     // Safari limits how often the address can change; the next change sets it.
   }
+}
+
+/** Saves, when the page is left, how the game is shown, and the clocks of a game in progress. */
+function saveAtEnd() {
+  saveView({ isFlipped: board.isFlipped, tab: setup.isOn ? "analyse" : tabs.now });
+  if (!opponent.side) return;
+  opponent.clock.settle();
+  save(link, state.data());
+}
+
+/** Shows a saved game as it was shown, or in a new tab from the player's side. */
+function showView(game) {
+  const { side } = game.opponent ?? {};
+  const usual = { isFlipped: side === "white", tab: side ? "play" : "analyse" };
+  const { isFlipped, tab } = savedView() ?? usual;
+  flip(isFlipped);
+  tabs.select(tab);
 }
 
 function showNames() {
@@ -281,6 +299,7 @@ function addListeners() {
     event.preventDefault();
     action();
   });
+  addEventListener("pagehide", saveAtEnd);
   // Load what could not be loaded without a network.
   addEventListener("online", () => byId("trouble").hidden || connection.open());
   // The address itself may be that of the last change again, which is saved with a delay.
@@ -306,7 +325,9 @@ async function startFromAddress() {
   const saved = savedGame();
   if (!saved || (location.hash && location.hash !== saved.hash)) return startFrom(location.hash);
   try {
-    await state.restore(saved.data);
+    const restored = state.restore(saved.data);
+    showView(saved.data);
+    await restored;
   } catch {
     await startFrom(location.hash);
   }

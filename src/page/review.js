@@ -38,10 +38,8 @@ export class Review {
       settings.set("reviewTime", byId("review-time").value),
     );
     byId("review").addEventListener("click", () => (this.#isOn ? this.stop() : this.run()));
-    state.addEventListener("game", () => {
-      this.stop();
-      byId("players").hidden = true;
-    });
+    state.addEventListener("game", () => this.stop());
+    state.addEventListener("moves", () => this.#showPlayers());
   }
 
   /** Stops the review. */
@@ -68,9 +66,8 @@ export class Review {
     const fields = this.#state.fields(nodes.at(-1));
     const names = ["White", "Black"].map((side) => this.#state.tag(side) || "?");
     const game = await this.#api.request("review", { ...fields, names, searches });
-    root.chances = game.chances;
+    Object.assign(root, { chances: game.chances, players: game.players });
     game.plies.forEach((ply, index) => annotate(nodes[index + 1], ply));
-    this.#showPlayers(game.players);
     this.#state.refresh();
     return true;
   }
@@ -156,11 +153,11 @@ export class Review {
     return move === null ? null : [...lines.values()];
   }
 
-  /** Shows the accuracy and the errors of the players. */
-  #showPlayers(players) {
-    const table = byId("players");
-    table.replaceChildren(...accuracyRows(players));
-    table.hidden = false;
+  /** Shows the accuracy and the errors of the players, if the game is reviewed. */
+  #showPlayers() {
+    const { players } = this.#state.root;
+    byId("players").replaceChildren(...(players ? accuracyRows(players) : []));
+    byId("players").hidden = !players;
   }
 }
 

@@ -3,6 +3,7 @@
 import { SHARED } from "./tree.js";
 
 const STORAGE_KEY = "manoury.game";
+const VIEW_KEY = "manoury.view";
 /** Maximum size of the game in a link, in characters. A larger one is treated as an attack. */
 const MAX_SIZE = 8 * 2 ** 20;
 /** The start of a link to a game, before the compressed game. */
@@ -44,6 +45,28 @@ export function savedGame() {
   try {
     const text = sessionStorage.getItem(STORAGE_KEY) ?? localStorage.getItem(STORAGE_KEY);
     return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Saves how the game is shown, for a reload of this tab.
+ *
+ * @param {{isFlipped: boolean, tab: string}} view
+ */
+export function saveView(view) {
+  try {
+    sessionStorage.setItem(VIEW_KEY, JSON.stringify(view));
+  } catch {
+    // Without storage, the reloaded page shows the game in the usual way.
+  }
+}
+
+/** How the game was shown in this tab; `null` if the tab is new. */
+export function savedView() {
+  try {
+    return JSON.parse(sessionStorage.getItem(VIEW_KEY));
   } catch {
     return null;
   }

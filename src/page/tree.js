@@ -19,6 +19,7 @@ import { takeShapes } from "./shapes.js";
  * @property {number} [chances] White's chances there, 0 to 1
  * @property {string} [score]
  * @property {object} [verdict] the verdict on the move in a review
+ * @property {object[]} [players] at the start of a reviewed game: how White and Black have played
  * @property {import("./shapes.js").Shape[]} shapes arrows and circles of the user
  */
 
@@ -150,7 +151,7 @@ export const nagTexts = ({ nags }) => nags.map((nag) => NAG_MARKS[nag] || `$${na
 /** The fields of a node that are shared. The engine can provide the others again. */
 export const SHARED = ["hub", "text", "number", "strength", "nags", "comments", "before", "shapes"];
 /** The fields of a node that are saved. */
-export const SAVED = [...SHARED, "chances", "score", "verdict"];
+export const SAVED = [...SHARED, "chances", "score", "verdict", "players"];
 
 /** All nodes, each after its parent. */
 export function nodesOf(root) {

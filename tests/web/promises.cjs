@@ -192,6 +192,23 @@ async function edits({ page, table }) {
   await table.says("names", "Anne – Ben 1-1");
 }
 
+/** After a reload, Black is below as before, in the same tab, and has got no time back. */
+async function comesBackInAGame({ page, table }) {
+  await page.selectOption("#side-choice", "black");
+  await table.play();
+  const time = () => page.locator("#player-bottom .clock").innerText();
+  await table.until(() => document.querySelector("#player-bottom .clock").innerText < "4:58");
+  const before = await time();
+  await page.reload();
+  await table.says("player-bottom", "You");
+  await page.waitForSelector("#play-game:not([hidden])");
+  assert.ok((await time()) <= before, `${await time()} after ${before}`);
+  await page.click("#play-end");
+  await page.selectOption("#clock", "on");
+  await page.fill("#minutes", "5");
+  await page.fill("#increment", "3");
+}
+
 /** A game on the clock: hint, offer of a draw, resignation, and its review. */
 async function playsByTheClock({ page, table }) {
   await table.tab("play");
@@ -199,6 +216,7 @@ async function playsByTheClock({ page, table }) {
   await page.selectOption("#clock", "on");
   await page.fill("#minutes", "5");
   await page.fill("#increment", "3");
+  await comesBackInAGame({ page, table });
   await table.play();
   await table.click(32, 28);
   await table.until(() =>
@@ -217,6 +235,8 @@ async function playsByTheClock({ page, table }) {
   await table.says("names", "You – Manoury, level 3 0-2");
   assert.ok(await page.locator("#play-game").isHidden());
   await page.click("#play-review");
+  await page.waitForSelector("#players:not([hidden])");
+  await page.reload();
   await page.waitForSelector("#players:not([hidden])");
   await table.tab("play");
   await page.selectOption("#clock", "off");
