@@ -51,6 +51,13 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(address));
 }
 
+/** The keys that walk through a game even from a list or a box to tick, which do not need them. */
+const WALKING = ["ArrowLeft", "ArrowRight", "Home", "End"];
+
+/** Whether an element that has the focus uses a key itself. */
+export const usesKey = (target, key) =>
+  isInput(target) && !(WALKING.includes(key) && target.matches("select, [type=checkbox]"));
+
 /** Whether an element receives keyboard input itself. */
 export const isInput = (target) =>
   target instanceof HTMLInputElement ||

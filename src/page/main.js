@@ -5,7 +5,7 @@ import { Annotation } from "./annotation.js";
 import { Board } from "./board.js";
 import { ChancesChart } from "./chances-chart.js";
 import { Collection } from "./collection.js";
-import { all, byId, element, isInput, showNote, unbroken } from "./dom.js";
+import { all, byId, element, showNote, unbroken, usesKey } from "./dom.js";
 import { Connection, HubClient, PageApi, isServed } from "./engine-client.js";
 import { Explorer } from "./explorer.js";
 import { Files } from "./files.js";
@@ -285,7 +285,8 @@ function addListeners() {
     state.refresh();
   });
   addEventListener("keydown", (/** @type {any} */ event) => {
-    if (isInput(event.target) || event.altKey || document.querySelector("dialog[open]")) return;
+    if (usesKey(event.target, event.key) || event.altKey || document.querySelector("dialog[open]"))
+      return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key === "z" && !setup.isOn) undo();
       return;

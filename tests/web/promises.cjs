@@ -24,8 +24,16 @@ async function fits({ page, table }) {
   await page.setViewportSize({ width: 1280, height: 800 });
   await table.read(TWENTY);
   await table.until(() => document.querySelectorAll("#moves .move").length === 40);
-  await page.selectOption("#line-count", "3");
   await page.click("#analyse");
+  await page.focus("#line-count");
+  await page.selectOption("#line-count", "3");
+  await table.until(() => document.querySelectorAll("#lines li").length === 3);
+  // The list that has the focus leaves the arrow keys to the game.
+  await page.keyboard.press("ArrowRight");
+  await table.says("status", "1. ");
+  await page.keyboard.press("Home");
+  await table.until(() => document.getElementById("status").textContent === "White to move");
+  assert.equal(await page.inputValue("#line-count"), "3");
   await table.until(() => document.querySelectorAll("#lines li").length === 3);
   const { side, hidden } = await page.evaluate(() => {
     const list = document.getElementById("moves");
@@ -202,6 +210,12 @@ async function comesBackInAGame({ page, table }) {
   await page.reload();
   await table.says("player-bottom", "You");
   await page.waitForSelector("#play-game:not([hidden])");
+  // A telephone on its side shows the clocks too.
+  await page.setViewportSize({ width: 740, height: 360 });
+  for (const id of ["player-top", "player-bottom"])
+    await page.waitForSelector(`#${id} .clock:not(:empty)`);
+  assert.equal(await page.locator("#side").evaluate(({ scrollTop }) => scrollTop), 0);
+  await page.setViewportSize({ width: 1280, height: 720 });
   assert.ok((await time()) <= before, `${await time()} after ${before}`);
   await page.click("#play-end");
   await page.selectOption("#clock", "on");
