@@ -107,11 +107,13 @@ export function remarks({ comments, verdict }) {
 
 /**
  * Scrolls a list so that an element is visible. If the list itself does not scroll, scrolls the
- * page if necessary.
+ * page if necessary, but not while a game is played: its buttons stay in view.
  */
 function scrollTo(element, list) {
-  if (getComputedStyle(list).overflowY === "visible")
-    return element.scrollIntoView({ block: "nearest" });
+  if (getComputedStyle(list).overflowY === "visible") {
+    if (document.body.dataset.tab !== "play") element.scrollIntoView({ block: "nearest" });
+    return;
+  }
   const [inner, outer] = [element, list].map((one) => one.getBoundingClientRect());
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;

@@ -28,15 +28,17 @@ export class Opponent {
   #hub;
   #api;
   #board;
+  #tabs;
   /** The turn in which the engine is thinking, `{ node }`; `null` while it is not thinking. */
   #turn = null;
   clock = new Clock();
 
-  constructor({ state, hub, api, board }) {
+  constructor({ state, hub, api, board, tabs }) {
     this.#state = state;
     this.#hub = hub;
     this.#api = api;
     this.#board = board;
+    this.#tabs = tabs;
     byId("level").append(
       ...Array.from({ length: LEVELS }, (_, index) => element("option", {}, index + 1)),
       element("option", { value: BY_ELO }, "Elo"),
@@ -95,6 +97,8 @@ export class Opponent {
     const state = this.#state;
     const opponent = { side, ...strength, times };
     state.dispatchEvent(new CustomEvent("side", { detail: player }));
+    // The panel is scrolled to its top, where the buttons of the game are.
+    this.#tabs.select("play");
     if (isNew) {
       const options = { tags: Object.entries(tags), opponent };
       return state.startGame(state.variant, "", options);
