@@ -150,6 +150,18 @@ export class GameList {
     if (count > 0 && this.#rows.length === 0 && !this.#isSearching) this.#search();
   }
 
+  #showFound() {
+    byId("found").textContent = text("games_found", { count: number(this.#count) });
+  }
+
+  /** Shows the list again, in the language of the page. */
+  showTexts() {
+    this.#showProgress();
+    this.#showFound();
+    byId("game-list").replaceChildren(...this.#rows.map((row, place) => this.#item(row, place)));
+    this.#mark(this.#opened);
+  }
+
   #onOpen() {
     this.#showProgress();
     byId("collection").hidden = !this.#collection.isOpen;
@@ -187,7 +199,7 @@ export class GameList {
       if (latest !== this.#latest) return;
       [this.#query, this.#position, this.#count, this.#rows] = [query, position, count, games];
       byId("search-error").textContent = "";
-      byId("found").textContent = text("games_found", { count: number(count) });
+      this.#showFound();
       byId("game-list").replaceChildren(...games.map((row, place) => this.#item(row, place)));
       byId("game-list").scrollTop = 0;
       for (const id of ["review-all", "save-all"]) byId(id).disabled = count === 0;
@@ -298,7 +310,7 @@ export class GameList {
       }
     } finally {
       this.#setReviewing(false);
-      byId("found").textContent = text("games_found", { count: number(this.#count) });
+      this.#showFound();
     }
   }
 

@@ -282,6 +282,7 @@ function addListeners() {
     saveLanguage(byId("language").value);
     await useLanguage(byId("language").value);
     showTexts();
+    gameList.showTexts();
     state.refresh();
   });
   addEventListener("keydown", (/** @type {any} */ event) => {

@@ -55,6 +55,11 @@ async function listsGames({ page, table }) {
   await listed(table, 100);
   await table.says("found", "300");
   await accessible(page, "a list of games");
+  // The list follows the language of the page.
+  await table.language("fr");
+  for (const [id, word] of [["collection-name", "parties"], ["found", "Trouv"], ["game-list", "coups"]])
+    await table.says(id, word);
+  await table.language("en");
   await page.click("#search summary");
   await page.fill("#search-player", "gUÈYE 29");
   await page.selectOption("#search-result", "draw");

@@ -1,12 +1,14 @@
 // The page's own logic, without a browser: the tree of moves, moving by clicks, PDN, clocks and the connection.
 
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import { mock } from "node:test";
 import { Clock } from "../../src/page/clock.js";
 import { Connection } from "../../src/page/engine-client.js";
 import { GameState } from "../../src/page/game-state.js";
 import { NO_INPUT, addSquare, targets } from "../../src/page/move-input.js";
 import { pdnOf } from "../../src/page/pdn.js";
+import { errorText, useLanguage } from "../../src/page/texts.js";
 import {
   SHARED,
   childOf,
@@ -177,4 +179,43 @@ const names = (nodes) => nodes.map(({ text }) => text).join("");
   assert.equal(sockets.length, 2);
   connection.close();
   mock.timers.reset();
+}
+
+{
+  // Errors of the engine are in the language of the page.
+  const document = { documentElement: {}, querySelectorAll: () => [] };
+  const folder = new URL("../../src/page/", import.meta.url);
+  const read = (name) => JSON.parse(fs.readFileSync(new URL(name, folder), "utf8"));
+  Object.assign(globalThis, { document, fetch: async (name) => ({ json: () => read(name) }) });
+  await useLanguage("fr");
+  for (const [message, translated] of [
+    [
+      "line 1, column 4: 32-29: not legal here (read as variant international)",
+      "ligne 1, colonne 4 : 32-29: coup illégal ici (lu comme variante international)",
+    ],
+    [
+      "column 6: expected ',', ':' or the end, found '1'",
+      "colonne 6 : ',', ':' ou la fin attendu, trouvé '1'",
+    ],
+    ["expected W or B and a list of squares, found the end", "W ou B et une liste de cases attendus, trouvé la fin"],
+    ["expected ':', found the end", "':' attendu, trouvé la fin"],
+    [
+      "a null move; the rest of the variation is left out. unclosed comment",
+      "un coup nul; la suite de la variante est omise. commentaire non fermé",
+    ],
+    [
+      "the Result tag says 2-0, but the moves end with 1-1",
+      "la balise Result indique 2-0, mais les coups finissent par 1-1",
+    ],
+    ['unknown GameType "77"', 'GameType inconnu : "77"'],
+    ["black, which is not to move, has no piece", "les Noirs, qui ne sont pas au trait, n'ont pas de pièce"],
+    ["column 3: e4 is a light square", "colonne 3 : e4 est une case claire"],
+    ["e9 is not on the board (a1 to h8)", "e9 n'est pas sur le damier (a1 à h8)"],
+    ["square 60 is not on the board (1 to 50)", "la case 60 n'est pas sur le damier (1 à 50)"],
+    [
+      'unknown variant "12"; expected one of international, killer',
+      'variante inconnue "12" ; attendu : international, killer',
+    ],
+  ])
+    assert.equal(errorText(message), translated);
 }
