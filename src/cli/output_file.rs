@@ -31,13 +31,14 @@ pub fn check_appendable(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks that a new file can be written. An existing file may only be replaced if `force` is set.
+/// Checks that a new file can be written. An existing file may only be replaced if `force` is set;
+/// devices and pipes are written into anyway.
 ///
 /// # Errors
 ///
 /// The file exists, or it cannot be written.
 pub fn check_new(path: &Path, force: bool) -> Result<(), Error> {
-    if !force && path.exists() {
+    if !force && path.is_file() {
         return Err(Error::Input(format!(
             "{} already exists; choose another file, or overwrite it with --force",
             path.display()

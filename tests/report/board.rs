@@ -51,6 +51,27 @@ fn a_picture_replaces_the_text() {
     assert_eq!(picture.matches("<circle").count(), 3 * 40 + 9 - 4);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_picture_goes_into_pipes_and_through_links() {
+    let folder = tempfile::tempdir().unwrap();
+    let [pipe, link, file] = ["pipe", "link", "file"].map(|name| folder.path().join(name));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::os::unix::fs::symlink("file", &link).unwrap();
+    let write = |path: &Path| print(&format!("board --svg {}", path.display()), "");
+    let read = std::thread::scope(|scope| {
+        let read = scope.spawn(|| fs::read_to_string(&pipe).unwrap());
+        write(&pipe);
+        read.join().unwrap()
+    });
+    write(&link);
+    assert!(link.is_symlink());
+    assert_eq!(fs::read_to_string(&file).unwrap(), read);
+    let picture = print("board --svg -", "");
+    assert_eq!(read, picture);
+    assert_eq!(print("board --svg /dev/stdout", ""), picture);
+}
+
 #[test]
 fn reports_faults() {
     let pdn = "tests/data/games/fen_start.pdn";

@@ -175,6 +175,8 @@ fn existing_files_and_the_problems_are_not_overwritten() {
     }
     assert_eq!(fs::read_to_string(&from).unwrap(), problem);
     assert_eq!(fs::read_to_string(&to).unwrap(), "before");
+    #[cfg(unix)]
+    assert!(solve(Path::new("/dev/stdout"), "").stdout.ends_with(b"\n"));
     solve(&to, "--force");
     assert!(fs::read_to_string(&to).unwrap().contains(COMBINATION));
 }

@@ -1,9 +1,10 @@
-//! Atomic file writes: a file is written completely or not at all.
+//! Atomic file writes: a file is written completely or not at all. Devices and pipes, which cannot
+//! be replaced, are written into.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
@@ -11,27 +12,42 @@ use tempfile::{Builder, NamedTempFile};
 /// at `path`. The temporary file, unlike most, has the permissions of an ordinary new file. Returns
 /// the file, positioned at its end.
 ///
+/// A symbolic link stays: the file that it leads to is replaced. What is not an ordinary file, such
+/// as a device or a pipe, is written into.
+///
 /// If the process is killed mid-write, the temporary file stays, and the next write of the same
 /// file reuses it.
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be written; any file at `path` is then left unchanged.
+/// Fails if the file cannot be written; any ordinary file at `path` is then left unchanged.
 pub fn write_atomically(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<File> {
-    let mut file = BufWriter::new(temporary(path)?);
-    write(&mut file)?;
-    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let Some(path) = ordinary(path)? else {
+        return write_all(File::options().write(true).truncate(true).open(path)?, write);
+    };
+    let file = write_all(temporary(&path)?, write)?;
     let file = file.persist(path).map_err(|error| error.error)?;
     // This fails only for a temporary file with a random name, which was never locked.
     let _ = file.unlock();
     Ok(file)
 }
 
+/// Writes a file through a buffer, and returns it.
+fn write_all<W: Write>(
+    file: W,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<W> {
+    let mut file = BufWriter::new(file);
+    write(&mut file)?;
+    file.into_inner().map_err(io::IntoInnerError::into_error)
+}
+
 /// Checks that [`write_atomically`] can write a file, before work that takes long. Neither creates
-/// the file nor changes an existing one.
+/// the file nor changes an existing one. Devices and pipes are not opened: the reader of a pipe
+/// would take that for the end.
 ///
 /// # Errors
 ///
@@ -40,7 +56,27 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    temporary(path).map(drop)
+    ordinary(path)?.map_or(Ok(()), |path| temporary(&path).map(drop))
+}
+
+/// The path of the ordinary file, existing or new, to which `path` leads through symbolic links.
+/// `None` if it leads to something else: a device, a pipe, a folder, or an open file that has been
+/// deleted (through `/dev/stdout`).
+fn ordinary(path: &Path) -> io::Result<Option<PathBuf>> {
+    match fs::metadata(path) {
+        Ok(data) if data.is_file() => Ok(fs::canonicalize(path).ok()),
+        Ok(_) => Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Some(missing(path))),
+        Err(error) => Err(error),
+    }
+}
+
+/// The path of the missing file to which `path` leads.
+fn missing(path: &Path) -> PathBuf {
+    match fs::read_link(path) {
+        Ok(link) => missing(&folder(path).join(link)),
+        Err(_) => path.to_owned(),
+    }
 }
 
 /// Writes the parts of a file and their CRC-32 atomically, as [`write_atomically`] does.
@@ -63,12 +99,17 @@ pub fn write_with_checksum(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
 /// The temporary file for `path`: `.NAME.tmp`, or one with a random name if that file is in use or
 /// the file system has no locks.
 fn temporary(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+    let folder = folder(path);
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     let known = Builder::new().prefix(&name).suffix(".tmp").rand_bytes(0).make_in(folder, claim);
     known.or_else(|_| Builder::new().make_in(folder, create_new))
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 /// Opens a temporary file, either new or left behind by a process that has ended. Fails if another
@@ -169,7 +210,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_not_followed() {
+    fn planted_links_are_not_followed() {
         let folder = tempfile::tempdir().unwrap();
         let other = folder.path().join("other");
         fs::write(&other, "of somebody else").unwrap();
@@ -177,6 +218,52 @@ mod tests {
         write_atomically(&folder.path().join("table"), |file| file.write_all(b"whole")).unwrap();
         assert_eq!(fs::read_to_string(&other).unwrap(), "of somebody else");
         assert_eq!(fs::read_to_string(folder.path().join("table")).unwrap(), "whole");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let [old, new, link] = ["old", "new", "link"].map(|name| folder.path().join(name));
+        fs::write(&old, "before").unwrap();
+        std::os::unix::fs::symlink("old", &link).unwrap();
+        std::os::unix::fs::symlink("new", folder.path().join("chain")).unwrap();
+        let to_new = folder.path().join("to_new");
+        std::os::unix::fs::symlink(folder.path().join("chain"), &to_new).unwrap();
+        for (link, file) in [(&link, &old), (&to_new, &new), (&to_new, &new)] {
+            check_writable(link).unwrap();
+            write_atomically(link, |file| file.write_all(b"after")).unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(fs::read_to_string(file).unwrap(), "after");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_circle_of_links_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("link", &link).unwrap();
+        assert!(check_writable(&link).is_err());
+        assert!(write_atomically(&link, |file| file.write_all(b"whole")).is_err());
+        assert!(link.is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_written_into() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        check_writable(&pipe).unwrap();
+        let read = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read_to_string(pipe).unwrap()
+        });
+        write_atomically(&pipe, |file| file.write_all(b"whole")).unwrap();
+        assert_eq!(read.join().unwrap(), "whole");
+        assert!(!fs::metadata(&pipe).unwrap().is_file());
     }
 
     #[cfg(unix)]
