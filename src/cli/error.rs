@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::io;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
-use std::ops::{Bound, RangeBounds};
+use std::ops::{Bound, RangeBounds, RangeInclusive};
 
 use clap::Command;
 use clap::error::{ContextKind, ErrorKind};
@@ -196,6 +196,18 @@ pub fn number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
     };
     let (min, max) = (bound(range.start_bound()).unwrap_or(0), bound(range.end_bound()));
     move |text| parse_number(text, min, max)?.try_into().map_err(|_| TOO_LARGE.to_owned())
+}
+
+/// A parser for numbers, whole or not, in a range. Its errors say which numbers are expected.
+pub fn decimal(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| match range.clone().into_inner() {
+            (f64::MIN, _) => "expected a number, such as 0.5".to_owned(),
+            (min, f64::MAX) => format!("expected a number of at least {min}"),
+            (min, max) => format!("expected a number from {min} to {max}"),
+        })
+    }
 }
 
 fn parse_number(text: &str, min: u64, max: Option<u64>) -> Result<u64, String> {

@@ -18,7 +18,7 @@ use crate::weights::{TrainingData, WeightsInfo, file};
 use super::Error;
 use super::args::{SeedArgument, ThreadsArgument, VariantArgument, weights_file};
 use super::data::{CorrelationReport, data_failed};
-use super::error::number;
+use super::error::{decimal, number};
 use super::output_file;
 use super::progress::ProgressBar;
 
@@ -50,7 +50,7 @@ pub struct Arguments {
     #[command(flatten)]
     threads: ThreadsArgument,
     /// Number of epochs
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<u32>(..))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<u32>(1..))]
     epochs: u32,
     /// Number of positions in a batch
     #[arg(
@@ -60,17 +60,17 @@ pub struct Arguments {
         value_parser = number::<u32>(1..=32768)
     )]
     batch: u32,
-    /// Learning rate of the feature weights
-    #[arg(long, value_name = "R", default_value_t = 0.02)]
+    /// Learning rate of the feature weights, 0 to 1
+    #[arg(long, value_name = "R", default_value_t = 0.02, value_parser = decimal(0.0..=1.0))]
     rate: f64,
-    /// Learning rate of the output weights
-    #[arg(long, value_name = "R", default_value_t = 0.03)]
+    /// Learning rate of the output weights, 0 to 1
+    #[arg(long, value_name = "R", default_value_t = 0.03, value_parser = decimal(0.0..=1.0))]
     output_rate: f64,
-    /// Factor by which both learning rates are multiplied after each epoch
-    #[arg(long, value_name = "F", default_value_t = 0.7)]
+    /// Factor by which both learning rates are multiplied after each epoch, 0 to 1
+    #[arg(long, value_name = "F", default_value_t = 0.7, value_parser = decimal(0.0..=1.0))]
     decay: f64,
     /// Weight of the game's result in the target, 0 to 1; the search score gets the rest
-    #[arg(long, value_name = "S", default_value_t = 0.0)]
+    #[arg(long, value_name = "S", default_value_t = 0.0, value_parser = decimal(0.0..=1.0))]
     result_share: f64,
     #[command(flatten)]
     seed: SeedArgument,
@@ -135,7 +135,7 @@ impl Arguments {
             batch: self.batch as usize,
             rates: LearningRates { rows: self.rate, outputs: self.output_rate },
             decay: self.decay,
-            result_share: self.result_share.clamp(0.0, 1.0),
+            result_share: self.result_share,
             seed: self.seed.seed,
             from,
         }

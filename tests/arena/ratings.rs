@@ -110,6 +110,7 @@ fn rates_the_players_of_a_file() {
         ("--anchor Carl=1500", "no player \"Carl\""),
         ("--anchor Champion=2000", "the anchor has no rating"),
         ("--anchor 2000", "expected NAME=ELO"),
+        ("--average nan", "expected a number, such as 0.5"),
     ] {
         let (code, [_, notes]) = rate(arguments);
         assert!(code == Some(2) && notes.contains(complaint), "{arguments}: {notes}");

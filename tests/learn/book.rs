@@ -114,6 +114,10 @@ fn a_book_is_probed() {
     assert_eq!((listed.len(), &listed[0]), (30, &start));
     let good = output(path, "book export --book small.book --margin 0.01");
     assert!((1..=30).contains(&good.lines().count()), "{good}");
+    for wrong in ["tree --margin nan", "tree --margin -1", "export --margin inf"] {
+        let (code, _, errors) = super::cli::outcome(path, &format!("book {wrong}"));
+        assert!(code == Some(2) && errors.contains("a number of at least 0"), "{wrong}: {errors}");
+    }
 }
 
 #[test]

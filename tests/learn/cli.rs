@@ -184,6 +184,12 @@ fn trains_an_evaluation() {
         ("train --data games --out c.weights", 2, "games: contains no training files"),
         ("train --data sets --from text --out c.weights", 2, "text: not a Manoury weights file"),
         ("train --data sets --from a.weights --out b.weights", 2, "different settings"),
+        ("train --data sets --out a.weights --rate nan", 2, "expected a number from 0 to 1"),
+        ("train --data sets --out a.weights --rate -1", 2, "expected a number from 0 to 1"),
+        ("train --data sets --out a.weights --output-rate inf", 2, "expected a number from 0 to 1"),
+        ("train --data sets --out a.weights --decay -0.5", 2, "expected a number from 0 to 1"),
+        ("train --data sets --out a.weights --result-share 1.5", 2, "a number from 0 to 1"),
+        ("train --data sets --out a.weights --epochs 0", 2, "a whole number of at least 1"),
         ("train --data sets --out a.weights --seed 2", 2, "different settings"),
         ("train --data other-sets --out a.weights", 2, "trained on different positions"),
     ] {

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::book::{Book, BookMove, moves_within};
 use crate::cli::Error;
 use crate::cli::args::VariantArgument;
+use crate::cli::error::decimal;
 use crate::cli::output::write_json;
 use crate::erased::Position;
 use crate::notation::pdn::{AnnotatedMove, GameRecord, MoveLine, write_game};
@@ -31,7 +32,7 @@ pub struct Arguments {
     #[command(flatten)]
     file: BookArgument,
     /// Leave out moves that are worse than the best move by more than this many men
-    #[arg(long, value_name = "MEN")]
+    #[arg(long, value_name = "MEN", value_parser = decimal(0.0..=f64::MAX))]
     margin: Option<f64>,
 }
 

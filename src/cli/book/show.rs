@@ -13,6 +13,7 @@ use crate::book::{Book, BookMove, moves_within};
 use crate::cli::Error;
 use crate::cli::args::positions::PositionsArguments;
 use crate::cli::args::{BookArgument, JsonArgument, VariantArgument};
+use crate::cli::error::decimal;
 use crate::cli::output::{PositionReport, ReportedMove, joined, write_json};
 use crate::erased::Position;
 use crate::notation::{fen, pdn};
@@ -126,7 +127,7 @@ pub struct TreeArguments {
     #[command(flatten)]
     file: BookArgument,
     /// Also show moves worse than the best move by at most this many men
-    #[arg(long, value_name = "MEN", default_value_t = 0.02)]
+    #[arg(long, value_name = "MEN", default_value_t = 0.02, value_parser = decimal(0.0..=f64::MAX))]
     margin: f64,
     /// Number of plies in which lines may branch; later plies show only the best move
     #[arg(long, value_name = "N", default_value_t = 6)]

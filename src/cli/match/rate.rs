@@ -11,6 +11,7 @@ use crate::arena::stats::{RatedGames, RatingScale, RatingTable};
 use crate::board::Side;
 use crate::cli::Error;
 use crate::cli::args::games::EncodingArgument;
+use crate::cli::error::decimal;
 use crate::cli::output::{print_stderr, write_json};
 use crate::game::GameResult;
 use crate::notation::pdn::{self, GameText, ResultText};
@@ -31,7 +32,7 @@ pub struct RatingArguments {
     #[arg(long, value_name = "NAME=ELO", conflicts_with = "average")]
     anchor: Option<Anchor>,
     /// Mean of all ratings
-    #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_hyphen_values = true)]
+    #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_hyphen_values = true, value_parser = decimal(f64::MIN..=f64::MAX))]
     average: f64,
     #[command(flatten)]
     encoding: EncodingArgument,
