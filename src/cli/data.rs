@@ -22,6 +22,7 @@ use super::Error;
 use super::args::{JsonArgument, SeedArgument, ThreadsArgument, VariantArgument, WeightsArgument};
 use super::error::number;
 use super::output::{number_table, write_json};
+use super::output_file;
 use super::progress::ProgressBar;
 
 /// Show statistics of self-play games, and make data sets from them
@@ -281,6 +282,12 @@ pub struct RelabelArguments {
 /// Searches the positions that have not been searched yet, and prints their number.
 pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {
     let RelabelArguments { from, out, nodes, kings, few, many, bitbases, threads, .. } = arguments;
+    if from.iter().any(|folder| output_file::is_same(out, folder)) {
+        return Err(Error::Input(format!(
+            "{} is also a folder of games to search; choose another folder for --out",
+            out.display()
+        )));
+    }
     let variant = arguments.game.variant;
     let evaluation = arguments.weights.open(variant)?;
     let options = EngineOptions { bb_dir: bitbases.clone(), ..EngineOptions::default() };

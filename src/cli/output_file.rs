@@ -1,7 +1,7 @@
 //! Checks of output files, made before the work whose results they will contain.
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::storage;
 
@@ -53,12 +53,46 @@ pub fn check_new(path: &Path, force: bool) -> Result<(), Error> {
 ///
 /// They are the same file; the message says that `loss` would be lost.
 pub fn check_distinct(output: &Path, input: &Path, loss: &str) -> Result<(), Error> {
-    let real = |path| fs::canonicalize(path).ok();
-    if real(output).is_none_or(|path| real(input) != Some(path)) {
+    if !is_same(output, input) {
         return Ok(());
     }
     Err(Error::Input(format!(
         "{} is also the input, of which {loss} would be lost; choose another file",
         output.display()
     )))
+}
+
+/// Checks that no file is the output of two options, one of which would be lost. Devices and pipes
+/// take both.
+///
+/// # Errors
+///
+/// Two of the paths lead to the same file.
+pub fn check_one_each(outputs: &[&Path]) -> Result<(), Error> {
+    let is_device = |path: &Path| path.exists() && !path.is_file();
+    for (number, path) in outputs.iter().enumerate() {
+        if outputs[..number].iter().any(|other| is_same(path, other)) && !is_device(path) {
+            return Err(Error::Input(format!(
+                "{} is named for two outputs, of which one would be lost; choose another file",
+                path.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Whether two paths lead to the same file or folder, which may not exist yet.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let one = real(one);
+    one.is_some() && one == real(other)
+}
+
+/// The absolute path to which a path leads; `None` if there is no such folder.
+fn real(path: &Path) -> Option<PathBuf> {
+    let in_folder = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    fs::canonicalize(path).ok().or_else(in_folder)
 }

@@ -119,6 +119,7 @@ fn makes_sets_from_games() {
     for (arguments, code, part) in [
         ("data relabel games --out deeper --nodes 61", 2, "made with different settings"),
         ("data relabel games --nodes 60", 2, "--out"),
+        ("data relabel deeper games --out games/. --nodes 60", 2, "also a folder of games"),
         ("data relabel games --out other --nodes 60 --kings 101", 2, "101"),
         ("data relabel nowhere --out other --nodes 60", 3, "nowhere: "),
         ("data relabel sets --out other --nodes 60", 2, "sets: contains no training files"),

@@ -304,6 +304,48 @@ fn a_log_of_other_games_is_refused() {
     assert!(code == Some(2) && errors.contains("not the log of an analysis"), "{errors}");
 }
 
+#[test]
+fn options_that_would_do_nothing_are_refused() {
+    for (arguments, told) in [
+        (format!("analyze {GAME} --multipv 3"), "--multipv needs a position"),
+        ("solve --ply 3".to_owned(), "--ply needs a PDN file"),
+        ("analyze --ply 3".to_owned(), "--ply needs a PDN file"),
+    ] {
+        let output = run(&arguments, "");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && errors.contains(told), "{errors}");
+    }
+}
+
+#[test]
+fn one_file_takes_one_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("out").display().to_string();
+    let same = folder.path().join(".").join("out").display().to_string();
+    let output = run(&format!("analyze {GAME} --nodes 50 --annotate {file} --shots {same}"), "");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("out is named for two outputs"), "{errors}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn games_are_read_from_standard_input() {
+    let game = "[Event \"?\"]\n\n1. 32-28 19-23 *\n";
+    for (arguments, told) in [
+        ("analyze - --nodes 50", "accuracy"),
+        ("board - --ascii --ply 1", "b"),
+        ("solve - --nodes 50 --ply 0 --json", "international"),
+        ("bench --solve - --nodes 50 --tt-size 16", "solved"),
+    ] {
+        let output = run(arguments, game);
+        let [text, errors] =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments}: {errors}");
+        assert!(text.contains(told), "{arguments}: {text}");
+    }
+}
+
 /// A file of two games is not replaced by one of them, nor by a report, under any of its names.
 #[test]
 fn the_games_are_not_lost_to_their_review() {

@@ -137,12 +137,13 @@ struct ReviewArguments {
 
 impl ReviewArguments {
     /// Checks that all output files can be written, and that no existing file would be overwritten
-    /// unless requested. The report and the shots never replace `input`, the games themselves.
+    /// unless requested or written twice. The report and the shots never replace `input`, the games
+    /// themselves.
     fn check(&self, input: &Path) -> Result<(), Error> {
         let files = [&self.annotate, &self.report, &self.shots].into_iter().flatten();
-        for path in files {
-            output_file::check_new(path, self.force)?;
-        }
+        let files: Vec<&Path> = files.map(PathBuf::as_path).collect();
+        output_file::check_one_each(&files)?;
+        files.iter().try_for_each(|path| output_file::check_new(path, self.force))?;
         let mut others = [&self.report, &self.shots].into_iter().flatten();
         others.try_for_each(|path| output_file::check_distinct(path, input, "the games"))
     }
