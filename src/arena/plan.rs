@@ -123,7 +123,8 @@ impl MatchPlan {
     ///
     /// # Errors
     ///
-    /// A message if the line is not a game between two engines of the match.
+    /// A message if the line is not a game between two engines of the match, or not one of the pairs
+    /// to play.
     pub fn logged_game(&self, line: &[u8]) -> Result<PlayedGame, String> {
         let played: PlayedGame = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         let engines = [played.slot.white, played.slot.black];
@@ -132,6 +133,10 @@ impl MatchPlan {
         }
         if engines[0] == engines[1] {
             return Err("an engine that plays itself".to_owned());
+        }
+        if self.pairs.as_ref().is_some_and(|pairs| !pairs.contains(&played.slot.pair)) {
+            let pair = played.slot.pair + 1;
+            return Err(format!("pair {pair} is in another part; give each part a log of its own"));
         }
         Ok(played)
     }

@@ -237,8 +237,7 @@ impl LogReader<'_> {
             let settings: LogSettings = serde_json::from_slice(line).map_err(|_| self.foreign())?;
             return self.compare(&settings);
         }
-        (self.each)(line)
-            .map_err(|what| self.fault(number, &format!("not a {}: {what}", self.labels.part)))
+        (self.each)(line).map_err(|what| self.fault(number, &self.not_a_part(&what)))
     }
 
     fn compare(&self, logged: &LogSettings) -> Result<(), LogError> {
@@ -257,6 +256,11 @@ impl LogReader<'_> {
             }
         }
         Ok(())
+    }
+
+    fn not_a_part(&self, what: &str) -> String {
+        let LogLabels { work, part } = self.labels;
+        format!("not a {part} of this {work}: {what}")
     }
 
     fn foreign(&self) -> LogError {

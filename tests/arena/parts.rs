@@ -162,6 +162,10 @@ fn rejects_logs_that_do_not_match() {
             format!("--join {log} {other}"),
             "2-3, line 1: this match was started with --seed = 2, not 1",
         ),
+        (
+            format!("--part 2/3 --log {log}"),
+            "1-3, line 2: not a game of this match: pair 1 is in another part",
+        ),
         (format!("--join {log} --log new.log"), "cannot be used with"),
         (format!("--join {log} --part 1/3"), "cannot be used with"),
         (format!("--part 1/4 --log {log}.2"), "fewer pairs of games than parts"),
