@@ -29,8 +29,7 @@ use super::workers::{NextTask, TaskPlayer, TaskQueue, play_all};
 pub struct MatchProgress {
     /// The counts over all finished games.
     pub tally: MatchTally,
-    /// The name reported by each engine, by engine index; `None` until the engine has been started
-    /// in this run.
+    /// The name that each engine reported in its last game, by engine index; `None` before that.
     pub identities: Vec<Option<String>>,
     /// The slots of the finished games.
     done: HashSet<GameSlot>,
@@ -56,6 +55,18 @@ impl MatchProgress {
     pub fn add(&mut self, played: &PlayedGame) {
         if self.done.insert(played.slot) {
             self.tally.add(played, played.winner_by_bitbases(&self.bitbases));
+            self.identify(played);
+        }
+    }
+
+    /// Notes the names of the engines. One that was killed after a fault reports none; its known
+    /// name is kept.
+    fn identify(&mut self, played: &PlayedGame) {
+        let [white, black] = &played.identities;
+        for (engine, name) in [(played.slot.white, white), (played.slot.black, black)] {
+            if !name.is_empty() {
+                self.identities[engine] = Some(name.clone());
+            }
         }
     }
 }
@@ -223,8 +234,6 @@ struct GameOutcome {
     played: PlayedGame,
     /// Time spent on the game, including engine starts.
     time: Duration,
-    /// The indices of the two engines, and the names that they report.
-    identities: [(usize, Option<String>); 2],
 }
 
 impl TaskQueue for MatchQueue<'_, '_> {
@@ -251,12 +260,7 @@ impl TaskQueue for MatchQueue<'_, '_> {
     }
 
     fn add(&mut self, outcome: GameOutcome) -> io::Result<Option<Cause>> {
-        let GameOutcome { played, time, identities } = outcome;
-        for (engine, identity) in identities {
-            // An engine that was killed after a fault reports no name; the known name is kept.
-            let known = &mut self.progress.identities[engine];
-            *known = identity.or(known.take());
-        }
+        let GameOutcome { played, time } = outcome;
         self.busy += time;
         let verdict = count(self.plan, self.progress, self.record, &played)?;
         Ok(verdict.map(Cause::Decided))
@@ -320,18 +324,16 @@ impl TaskPlayer<MatchQueue<'_, '_>> for MatchPlayer<'_> {
             let game = referee::play([white, black], opening, conditions, &mut on_update)
                 .map_err(|abandoned| self.end(slot, abandoned))?;
             let [white, black] = [slot.white, slot.black].map(|engine| &engines[engine]);
-            let names = [white, black].map(|engine| engine.identity().map(str::to_owned));
+            let names = [white, black].map(EngineHandle::identity);
             let played = PlayedGame {
                 round,
-                identities: names.clone().map(Option::unwrap_or_default),
+                identities: names.map(|name| name.unwrap_or_default().to_owned()),
                 machine: self.machine.clone(),
                 ..played(slot, date, opening, game)
             };
             let result = format!("{}, {}", played.points(), played.ending());
             [white, black].into_iter().for_each(|engine| remark(engine, &result));
-            let [white, black] = names;
-            let identities = [(slot.white, white), (slot.black, black)];
-            add(GameOutcome { played, time: start.elapsed(), identities });
+            add(GameOutcome { played, time: start.elapsed() });
             start = Instant::now();
         }
         Ok(())

@@ -31,21 +31,10 @@ fn join(arguments: &str, logs: &[String]) -> Output {
     run(&engines(), &format!("{arguments} --join {}", logs.join(" ")))
 }
 
-/// A value without the fields that differ each time: dates, times, and how engines name themselves,
-/// which a match that is only read does not know.
+/// A value without the fields that differ each time: dates and times.
 fn lasting(mut value: Value) -> Value {
-    let passing = [
-        "date",
-        "seconds",
-        "time",
-        "nps",
-        "longest",
-        "late_moves",
-        "latest",
-        "over",
-        "identity",
-        "run",
-    ];
+    let passing =
+        ["date", "seconds", "time", "nps", "longest", "late_moves", "latest", "over", "run"];
     match &mut value {
         Value::Object(fields) => {
             fields.retain(|name, _| !passing.contains(&&name[..]));
