@@ -19,7 +19,7 @@ use crate::storage;
 /// A PDN file, optionally with the number of a game and a ply in it.
 #[derive(Args, Debug)]
 pub struct GameFileArguments {
-    /// A PDN file of games
+    /// A PDN file of games; `-` for standard input
     #[arg(value_name = "GAMES.pdn", conflicts_with_all = ["fen", "pos"])]
     pub file: Option<PathBuf>,
     /// Number of the game in the file, from 1
@@ -61,15 +61,29 @@ impl EncodingArgument {
         decoder
     }
 
-    /// The text of a PDN file.
+    /// The text of a PDN file; of standard input for `-`.
     ///
     /// # Errors
     ///
     /// The file cannot be read.
     pub fn text_of(self, path: &Path) -> Result<String, Error> {
-        let bytes = fs::read(path).map_err(storage::with_path(path))?;
+        let bytes = read(path)?;
         Ok(self.decoder(path, &bytes).decode(&bytes))
     }
+}
+
+/// The bytes of a file, or of standard input for `-`.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let read_stdin = || {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    };
+    let bytes = if path == Path::new("-") { read_stdin() } else { fs::read(path) };
+    Ok(bytes.map_err(storage::with_path(path))?)
 }
 
 /// A game read from a file.

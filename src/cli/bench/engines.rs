@@ -1,7 +1,6 @@
 //! Compares the speed of engines.
 
 use std::fmt::Display;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,6 +14,7 @@ use crate::arena::speed::ratio::Ratio;
 use crate::arena::speed::{self, EngineSpeed, SpeedPlan};
 use crate::arena::time_control::{Periods, TimeSettings};
 use crate::board::Move;
+use crate::cli::args::games;
 use crate::cli::args::matches::EngineListArgument;
 use crate::cli::output::{number_table, write_json};
 use crate::cli::progress::ProgressBar;
@@ -25,7 +25,6 @@ use crate::notation::fen;
 use crate::notation::pdn::{self, GameText};
 use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
-use crate::storage;
 
 use super::{BenchArguments, mean, ratio_cells};
 
@@ -246,7 +245,7 @@ fn positions(variant: Variant, path: &Path) -> Result<Vec<TestPosition>, Error> 
             let what = "the built-in test positions are of international draughts";
             return Err(Error::usage(format!("{what}, not {}", variant.name())));
         }
-        _ => pdn::decode(&fs::read(path).map_err(storage::with_path(path))?),
+        _ => pdn::decode(&games::read(path)?),
     };
     let is_pdn = text.trim_start().starts_with('[');
     let read = if is_pdn { games } else { lines };
