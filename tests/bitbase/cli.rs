@@ -111,6 +111,26 @@ fn generates_lists_counts_and_verifies() {
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("0021.bitbase") && text.contains("checksum"), "{text}");
+
+    // Files that cannot be opened do not keep the others from being checked.
+    let short = ["0011.bitbase", "0012.bitbase", "0012.distances"];
+    let short = short.map(|name| folder.path().join("bb/english").join(name));
+    let whole = short.each_ref().map(|file| fs::read(file).unwrap());
+    short
+        .iter()
+        .zip(&whole)
+        .for_each(|(file, bytes)| fs::write(file, &bytes[..bytes.len() - 7]).unwrap());
+    let output = run(folder.path(), "verify --bitbases bb --variant english", "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), text.lines().count()), (Some(1), 4), "{text}");
+    let last = |text: &str| text.lines().last().unwrap().split(' ').next().unwrap().to_owned();
+    assert_eq!(last(&text), last(&verified), "{text}");
+    assert!(text.contains(" bytes long, expected ") && text.ends_with(" faults=3\n"), "{text}");
+    let output = run(folder.path(), "verify --bitbases bb --variant english --json", "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let first = json(text.lines().next().unwrap());
+    assert_eq!((&first["slice"], &first["checksum"]), (&"0011".into(), &Value::Null));
+    short.iter().zip(&whole).for_each(|(file, bytes)| fs::write(file, bytes).unwrap());
     let (code, message) =
         failure(folder.path(), "generate --pieces 3 --bitbases bb --variant english");
     assert_eq!(code, 3);

@@ -260,16 +260,29 @@ impl BitbasesArgument {
     ///
     /// A file is unusable, or the folder given by `--bitbases` does not exist.
     pub fn open(&self, variant: Variant) -> Result<Bitbases, Error> {
-        let mut bitbases = Bitbases::none(variant);
+        let (bitbases, faults) = self.open_usable(variant)?;
+        faults.into_iter().next().map_or(Ok(bitbases), |fault| Err(bitbase_failed(fault)))
+    }
+
+    /// Like [`BitbasesArgument::open`], but leaves out unusable files, and returns their faults.
+    ///
+    /// # Errors
+    ///
+    /// The folder given by `--bitbases` does not exist.
+    pub fn open_usable(
+        &self,
+        variant: Variant,
+    ) -> Result<(Bitbases, Vec<bitbase::FileError>), Error> {
+        let (mut bitbases, mut faults) = (Bitbases::none(variant), Vec::new());
         bitbases.ignore_king_move_limit();
         if let Some(folder) = self.folder(variant) {
             if self.dir.is_some() {
                 check_bitbase_folder(&folder)?;
             }
-            add_bitbases(&mut bitbases, &folder)?;
+            faults = bitbases.open(&folder, MAX_PIECES);
         }
         bitbases.add_embedded();
-        Ok(bitbases)
+        Ok((bitbases, faults))
     }
 }
 

@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::bitbase::{Content, GenerateError, Slice, SolveError};
+use crate::bitbase::{Content, FileError, GenerateError, Slice, SolveError};
 use crate::cli::Error;
 use crate::cli::args::{
     BitbasesArgument, JsonArgument, SeedArgument, ThreadsArgument, VariantArgument, bitbase_failed,
@@ -157,8 +157,8 @@ fn failed(error: GenerateError) -> Error {
 /// Prints a line for each faulty ending; the exit code is 1 if there are any. The last line is
 /// `slices=N positions=N faults=N`.
 ///
-/// JSON, one object per ending: variant, slice, file, checksum, positions (the number compared) and
-/// fault (null if there is none).
+/// JSON, one object per ending: variant, slice, file, checksum (null if the file is unusable),
+/// positions (the number compared) and fault (null if there is none).
 #[derive(Args, Debug)]
 pub struct VerifyArguments {
     #[command(flatten)]
@@ -180,17 +180,22 @@ struct SliceCheck {
     variant: &'static str,
     slice: String,
     file: String,
-    checksum: String,
+    checksum: Option<String>,
     positions: u64,
     fault: Option<String>,
 }
 
 /// Verifies the bitbases and prints the results.
 pub fn verify(arguments: &VerifyArguments) -> Result<(), Error> {
-    let bitbases = arguments.folder.open(arguments.game.variant)?;
-    let files: Vec<_> = bitbases.files(Content::Values).collect();
-    let checks = files.into_par_iter().map(|file| arguments.check(file, &bitbases));
-    let checks: Vec<_> = checks.collect();
+    let variant = arguments.game.variant;
+    let (bitbases, faults) = arguments.folder.open_usable(variant)?;
+    let mut checks: Vec<_> =
+        faults.iter().map(|fault| SliceCheck::of_unusable(variant, fault)).collect();
+    checks.dedup_by(|one, other| one.slice == other.slice);
+    let is_usable =
+        |file: &&BitbaseFile| checks.iter().all(|check| check.slice != file.slice().to_string());
+    let files: Vec<_> = bitbases.files(Content::Values).filter(is_usable).collect();
+    checks.par_extend(files.into_par_iter().map(|file| arguments.check(file, &bitbases)));
     let mut output = io::stdout().lock();
     for check in &checks {
         match &check.fault {
@@ -210,6 +215,20 @@ pub fn verify(arguments: &VerifyArguments) -> Result<(), Error> {
     }
 }
 
+impl SliceCheck {
+    /// The check of an ending of which a file cannot be opened.
+    fn of_unusable(variant: Variant, fault: &FileError) -> SliceCheck {
+        SliceCheck {
+            variant: variant.name(),
+            slice: fault.path.file_stem().unwrap_or_default().display().to_string(),
+            file: fault.path.display().to_string(),
+            checksum: None,
+            positions: 0,
+            fault: Some(fault.to_string()),
+        }
+    }
+}
+
 impl VerifyArguments {
     fn check(&self, file: &BitbaseFile, bitbases: &Bitbases) -> SliceCheck {
         let (slice, count) = (file.slice(), file.positions());
@@ -218,7 +237,7 @@ impl VerifyArguments {
             variant: bitbases.variant().name(),
             slice: slice.to_string(),
             file: file.path().display().to_string(),
-            checksum: format!("{:08x}", file.checksum()),
+            checksum: Some(format!("{:08x}", file.checksum())),
             positions: 0,
             fault: files
                 .into_iter()
