@@ -15,11 +15,15 @@ use super::args::{JsonArgument, ThreadsArgument, table_size};
 use super::error::number;
 use super::output::{PositionReport, ReportedMove, Speed};
 
+/// The maximum depth: counting is recursive, and no count of this depth is of use.
+const MAX_DEPTH: u32 = 100;
+
 /// Count the leaves at a given depth below a position
 ///
 /// Identical captures count once, draw rules are ignored, and a finished game has no leaves below
 /// it. With `--tt-size`, the leaves below a position reached by several sequences of moves are
-/// counted only once. The last line is `nodes=N time=S nps=R`: leaves, seconds, leaves per second.
+/// counted only once. Counts end below 2^64 - 1. The last line is `nodes=N time=S nps=R`: leaves,
+/// seconds, leaves per second.
 ///
 /// JSON, one object per position: variant, fen, depth, nodes, time, nps, and with --divide a list
 /// of objects with move, in Hub notation, and nodes.
@@ -69,10 +73,14 @@ pub fn perft(arguments: &PerftArguments) -> Result<(), Error> {
         let message = "--divide prints several lines per position; with `-` it needs --json";
         return Err(Error::usage(message));
     }
+    if *depth > MAX_DEPTH {
+        return Err(Error::usage(format!("--depth must be at most {MAX_DEPTH}, not {depth}")));
+    }
     let pool = threads.pool()?;
     let table = tt_size.map(PerftTable::new);
     let count = |position: &_| LeafCount::new(position, *depth, *divide, table.as_ref(), &pool);
-    positions.report(json.is_on(), count)
+    let form = positions.output_format(json.is_on());
+    positions.each(|position| form.print(&count(position)?))
 }
 
 impl LeafCount {
@@ -82,7 +90,7 @@ impl LeafCount {
         divide: bool,
         table: Option<&PerftTable>,
         pool: &ThreadPool,
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let start = Instant::now();
         let (nodes, moves) = pool.install(|| {
             // At depth 0 there are no moves to divide the count by.
@@ -90,19 +98,25 @@ impl LeafCount {
                 return (position.perft_with(depth, table), Vec::new());
             }
             let moves = position.divide(depth, table);
-            (moves.iter().map(|(_, nodes)| nodes).sum(), moves)
+            (moves.iter().fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes)), moves)
         });
+        if nodes == u64::MAX {
+            return Err(Error::Input(format!(
+                "{}: too many leaves to count at depth {depth}; use a smaller --depth",
+                fen::format(position)
+            )));
+        }
         let speed = Speed::new(nodes, start.elapsed());
         let moves = moves
             .into_iter()
             .map(|(mv, nodes)| MoveLeafCount { r#move: ReportedMove::new(position, mv), nodes });
-        LeafCount {
+        Ok(LeafCount {
             variant: position.variant().name(),
             fen: fen::format(position),
             depth,
             speed,
             divide: divide.then(|| moves.collect()),
-        }
+        })
     }
 }
 

@@ -132,6 +132,24 @@ fn perft_ends_with_its_speed() {
 }
 
 #[test]
+fn perft_has_limits() {
+    let two_kings = "--fen W:WK46:B6 --tt-size 16";
+    let leaves = print(&format!("perft --depth 24 {two_kings}"), "");
+    assert!(leaves.starts_with("nodes=384828818873439962 "), "{leaves}");
+    for divide in ["", "--divide"] {
+        let message = refusal(&format!("perft --depth 26 {two_kings} {divide}"), "");
+        assert!(
+            message.contains("too many leaves to count at depth 26; use a smaller"),
+            "{message}"
+        );
+    }
+    let message = refusal(&format!("perft --depth 101 {two_kings}"), "");
+    assert!(message.contains("--depth must be at most 100, not 101"), "{message}");
+    let deepest = refusal("perft --depth 100 --fen W:WK46:B6 --tt-size 20", "");
+    assert!(deepest.contains("at depth 100"), "{deepest}");
+}
+
+#[test]
 fn perft_divides() {
     let output = print("perft --depth 5 --divide", "");
     let (branches, last) = output.trim_end().rsplit_once('\n').unwrap();

@@ -175,7 +175,8 @@ impl Position {
     }
 
     /// The number of leaves `depth` plies below the position, counted on rayon's threads. Draw
-    /// rules are ignored; a finished game has no leaves below it.
+    /// rules are ignored; a finished game has no leaves below it. `u64::MAX` stands for that number
+    /// or more.
     pub fn perft(&self, depth: u32) -> u64 {
         self.perft_with(depth, None)
     }
@@ -197,7 +198,7 @@ impl Position {
             depth -= 1;
         }
         let below = |number: usize| positions[number].count_leaves(depth, table);
-        parallel::map(positions.len(), &below).into_iter().sum()
+        parallel::map(positions.len(), &below).into_iter().fold(0, u64::saturating_add)
     }
 
     /// The legal moves, sorted by square number, and the number of leaves below each, counted as in

@@ -45,7 +45,7 @@ impl PerftTable {
 }
 
 /// The number of leaves `depth` plies below a position. Draw rules are ignored; a finished game has
-/// no leaves below it.
+/// no leaves below it. `u64::MAX` stands for that number or more.
 pub fn perft<R: Rules>(position: &BitPosition<R>, depth: u32, table: Option<&PerftTable>) -> u64 {
     match position.side() {
         Side::White => perft_turn::<R, White>(position, depth, table),
@@ -102,18 +102,19 @@ fn sum_over_moves<R: Rules, T: Turn, const LAST: bool>(
     if is_decided(position) {
         return 0;
     }
-    let mut sum = 0;
+    let mut sum = 0_u64;
     let attack = Attack::<R, T>::new(position);
     if attack.can_capture() {
         let mut moves = MoveList::new();
         captures::list(attack, &mut moves);
         for &mv in &moves {
-            sum += leaves_below::<R, T, LAST>(position, mv, depth, table);
+            sum = sum.saturating_add(leaves_below::<R, T, LAST>(position, mv, depth, table));
         }
         return sum;
     }
     let add = |from, to| {
-        sum += leaves_below::<R, T, LAST>(position, BitMove::quiet(from, to), depth, table);
+        let leaves = leaves_below::<R, T, LAST>(position, BitMove::quiet(from, to), depth, table);
+        sum = sum.saturating_add(leaves);
     };
     if LAST {
         return two_plies::count::<R, T>(position, add) + sum;
