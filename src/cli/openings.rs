@@ -52,7 +52,7 @@ pub struct Arguments {
     game: VariantArgument,
     /// Minimum and maximum lead of one side, in men, with which it should win about half of its
     /// games
-    #[arg(long, value_name = "A..B", default_value = "0.4..0.8", value_parser = ahead)]
+    #[arg(long, value_name = "A..B", default_value = "0.4..0.8", allow_hyphen_values = true, value_parser = ahead)]
     ahead: RangeInclusive<Score>,
     /// Nodes per search; no new iteration starts after this many
     #[arg(long, value_name = "K", default_value_t = 10_000,

@@ -48,7 +48,7 @@ pub struct Arguments {
     #[command(flatten)]
     weights: WeightsArgument,
     /// Minimum and maximum number of random plies at the start of a game
-    #[arg(long, value_name = "A..B", default_value = "6..12", value_parser = plies)]
+    #[arg(long, value_name = "A..B", default_value = "6..12", allow_hyphen_values = true, value_parser = plies)]
     random_plies: RangeInclusive<usize>,
     /// Maximum absolute score of the position after the random plies, in hundredths of a man
     #[arg(long, value_name = "S", default_value_t = 100, value_parser = number::<i16>(0..=10_000))]

@@ -159,6 +159,7 @@ fn rejects_logs_that_do_not_match() {
         (format!("--join {log} --part 1/3"), "cannot be used with"),
         (format!("--part 1/4 --log {log}.2"), "fewer pairs of games than parts"),
         (format!("--part 4/3 --log {log}.2"), "numbered from 1"),
+        (format!("--part -1/3 --log {log}.2"), "as 3/10"),
         (format!("--part 3 --log {log}.2"), "as 3/10"),
         ("--part 1/3".to_owned(), "--log"),
         ("--follow".to_owned(), "--join"),

@@ -77,6 +77,7 @@ fn rejects_wrong_arguments() {
     for (arguments, part) in [
         ("--random-plies 9..6", "the second number must not be less"),
         ("--random-plies 6", "as 6..12"),
+        ("--random-plies -1..3", "as 6..12"),
         ("--random-plies 1..1000", "at most 100"),
         ("--variant chess", "chess"),
         ("--nodes 0", "0"),

@@ -131,7 +131,7 @@ pub struct SearchArguments {
     #[command(flatten)]
     weights: WeightsArgument,
     /// Search only part I of N
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     part: Option<Part>,
     /// Log file for the results
     #[arg(long, value_name = "FILE")]

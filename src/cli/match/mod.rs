@@ -279,7 +279,7 @@ struct SprtArguments {
 struct PartArguments {
     /// Play only part I of N of the match, with the same openings and colours as in the whole
     /// match. The sequential test, and exit code 1 for faults, are left to --join
-    #[arg(long, value_name = "I/N", requires = "log")]
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true, requires = "log")]
     part: Option<Part>,
     /// Play no games, but report on those in the logs of all parts; the other options must be the
     /// same. Games count in the order of the match, regardless of the part, up to the game that

@@ -99,7 +99,7 @@ pub struct FilterArguments {
     #[arg(long, value_name = "DATE")]
     until: Option<DateRange>,
     /// Length in plies, such as 80..120
-    #[arg(long, value_name = "A..B", value_parser = plies)]
+    #[arg(long, value_name = "A..B", allow_hyphen_values = true, value_parser = plies)]
     plies: Option<RangeInclusive<usize>>,
     /// A position that occurs in the game, as FEN
     #[arg(long, value_name = "FEN")]

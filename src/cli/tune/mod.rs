@@ -182,7 +182,13 @@ struct PartArguments {
     /// command resumes the part. A line of its --log is a pair (type "pair"): pair (its number,
     /// from 0), and played (win, draw or loss of the plus side in both games) or faulty (the
     /// fault).
-    #[arg(long, value_name = "I/N", requires = "log", requires = "join")]
+    #[arg(
+        long,
+        value_name = "I/N",
+        allow_hyphen_values = true,
+        requires = "log",
+        requires = "join"
+    )]
     part: Option<Part>,
     /// Logs of all parts; those of parts that have not started may be missing
     ///
