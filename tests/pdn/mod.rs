@@ -220,8 +220,20 @@ fn tags_are_renamed_removed_and_set() {
     );
     assert!(text.starts_with("[Event \"Cup\"]\n[Result \"1-1\"]\n[Site \"Here\"]\n"), "{text}");
     assert!(text.contains("1. 32-28 1-1"), "{text}");
-    for wrong in ["--set FEN=x", "--set Event", "--rename A=B-C"] {
-        assert_eq!(run(&format!("pdn tag {wrong}"), game).status.code(), Some(2), "{wrong}");
+    for wrong in [
+        "--set FEN=x",
+        "--set Event",
+        "--rename A=B-C",
+        "--set Result=5-5",
+        "--set GameType=25",
+        "--set GameType=x",
+        "--rename Time=GameType",
+    ] {
+        let output = run(&format!("pdn tag {wrong}"), game);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{wrong}");
+    }
+    for right in ["GameType=20", "Variant=international", "Result=*", "Result=1-0"] {
+        print(&format!("pdn tag --set {right}"), game);
     }
 }
 

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use crate::cli::Error;
 use crate::cli::args::games::{GameFilesArgument, StreamedGame};
 use crate::cli::output::plural;
-use crate::notation::pdn::{self, DateRange, GameRecord};
+use crate::notation::pdn::{self, DateRange, GameRecord, ResultText};
 use crate::storage;
 
 use super::GameHashes;
@@ -356,7 +356,11 @@ pub struct TagArguments {
 
 fn name_and_value(text: &str) -> Result<(String, String), String> {
     let (tag, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
-    Ok((name(tag)?, value.to_owned()))
+    let tag = name(tag)?;
+    if tag == "Result" && !is_unknown(value) && ResultText::parse(value).is_none() {
+        return Err(format!("not a result: {value:?}; expected 2-0, 1-1, 0-2, or * if unknown"));
+    }
+    Ok((tag, value.to_owned()))
 }
 
 fn two_names(text: &str) -> Result<(String, String), String> {
@@ -383,10 +387,26 @@ pub fn tag(arguments: &TagArguments) -> Result<(), Error> {
             return Ok(());
         };
         arguments.change(&mut record);
-        Ok(output.write_all((pdn::write_game(&record) + "\n").as_bytes())?)
+        let text = pdn::write_game(&record) + "\n";
+        check_variant(&record, &text)?;
+        Ok(output.write_all(text.as_bytes())?)
     })?;
     output.flush()?;
     Error::check_faults(faults)
+}
+
+/// Checks that the tags of a written game do not name another variant, as which its moves could
+/// not be read.
+fn check_variant(record: &GameRecord, text: &str) -> Result<(), Error> {
+    let variant = record.start.variant();
+    let stated = pdn::games(text).next().map_or(Ok(variant), |game| game.variant(variant));
+    if stated.is_ok_and(|stated| stated == variant) {
+        return Ok(());
+    }
+    Err(Error::Input(format!(
+        "the tags of a game of {variant} would name another variant; GameType and Variant can only \
+         be set to that of the game"
+    )))
 }
 
 impl TagArguments {
