@@ -117,6 +117,12 @@ fn games_are_written_as_pdn() {
     );
     assert_eq!(run(&engines, &arguments).status.code(), Some(0));
     assert!(refusal(&engines, &arguments).contains("games.pdn already exists"));
+    #[cfg(unix)]
+    {
+        let piped = run(&engines, "--nodes 50 --rounds 1 --max-moves 6 --pdn /dev/stdout");
+        assert_eq!(piped.status.code(), Some(0), "{piped:?}");
+        assert!(String::from_utf8(piped.stdout).unwrap().starts_with("[Event "));
+    }
     let records = pdn::read(Variant::International, &fs::read(file).unwrap());
     assert_eq!(records.len(), 4);
     for record in records {

@@ -193,6 +193,16 @@ fn games_are_joined_and_sorted() {
     assert_eq!(whites("join --unique", &games), ["A"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn sorting_names_the_folder_of_its_temporary_file() {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_manoury"));
+    let output = command.args(["pdn", "sort"]).env("TMPDIR", "/nowhere").output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert!(errors.contains("/nowhere: No such file"), "{errors}");
+}
+
 #[test]
 fn games_are_split_into_files() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -197,11 +197,12 @@ fn is_free(path: &Path) -> bool {
 
 /// The PDN file of a match.
 struct PdnFile {
+    path: PathBuf,
     file: BufWriter<File>,
     style: PdnStyle,
     players: Vec<PdnPlayer>,
-    /// Whether a game has been written.
-    is_begun: bool,
+    /// Whether the old content is still to be removed, which a device or a pipe has not.
+    is_old: bool,
 }
 
 impl PdnFile {
@@ -215,8 +216,9 @@ impl PdnFile {
             .truncate(false)
             .open(path)
             .map_err(storage::with_path(path))?;
+        let is_old = file.metadata().is_ok_and(|data| data.is_file());
         let players = PdnPlayer::all(plan);
-        Ok(PdnFile { file: BufWriter::new(file), style, players, is_begun: false })
+        Ok(PdnFile { path: path.to_owned(), file: BufWriter::new(file), style, players, is_old })
     }
 
     /// Formats a game. Fails if a move is illegal, which only those of a damaged log are.
@@ -226,10 +228,13 @@ impl PdnFile {
     }
 
     fn write(&mut self, text: &str) -> io::Result<()> {
-        if !std::mem::replace(&mut self.is_begun, true) {
-            self.file.get_ref().set_len(0)?;
-        }
-        self.file.write_all(text.as_bytes())?;
-        self.file.flush()
+        let mut write = || {
+            if std::mem::take(&mut self.is_old) {
+                self.file.get_ref().set_len(0)?;
+            }
+            self.file.write_all(text.as_bytes())?;
+            self.file.flush()
+        };
+        write().map_err(storage::with_path(&self.path))
     }
 }

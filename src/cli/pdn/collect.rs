@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::env;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -102,7 +103,9 @@ enum KeyPart {
 
 /// Prints the games in order.
 pub fn sort(arguments: &SortArguments) -> Result<(), Error> {
-    let mut spool = BufWriter::new(tempfile::tempfile()?);
+    let folder = env::temp_dir();
+    let failed = storage::with_path(&folder);
+    let mut spool = BufWriter::new(tempfile::tempfile_in(&folder).map_err(&failed)?);
     let (mut places, mut end) = (Vec::new(), 0);
     let faults = arguments.files.each(&mut |StreamedGame { record, text }| {
         let Ok(record) = record else {
@@ -110,18 +113,19 @@ pub fn sort(arguments: &SortArguments) -> Result<(), Error> {
         };
         let key: SortKey = arguments.by.iter().map(|field| field.value(&record)).collect();
         let text = unchanged(&record, text);
-        spool.write_all(text.as_bytes())?;
+        spool.write_all(text.as_bytes()).map_err(&failed)?;
         places.push((key, end, text.len()));
         end += text.len() as u64;
         Ok(())
     })?;
     places.sort_by(|(one, ..), (other, ..)| compare(one, other, arguments.reverse));
-    let mut spool = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let spool = spool.into_inner().map_err(io::IntoInnerError::into_error);
+    let mut spool = spool.map_err(&failed)?;
     let (mut output, mut game) = (io::stdout().lock(), Vec::new());
     for (_, start, length) in places {
         game.resize(length, 0);
-        spool.seek(SeekFrom::Start(start))?;
-        spool.read_exact(&mut game)?;
+        spool.seek(SeekFrom::Start(start)).map_err(&failed)?;
+        spool.read_exact(&mut game).map_err(&failed)?;
         output.write_all(&game)?;
     }
     output.flush()?;
