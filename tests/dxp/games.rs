@@ -239,6 +239,16 @@ fn another_request_replaces_the_game() {
 }
 
 #[test]
+fn another_version_is_answered() {
+    let (_program, address) = Program::listen(&[]);
+    let mut peer = Peer::connect(&address);
+    peer.say(&format!("R02{:32}Z005000A and more", "Peer"));
+    let answer = peer.hear().unwrap();
+    assert!(answer.starts_with("AManoury") && answer.ends_with('1'), "{answer}");
+    peer.ask('Z', "005000A");
+}
+
+#[test]
 fn rejects_illegal_positions() {
     let (_program, address) = Program::listen(&[]);
     let mut peer = Peer::connect(&address);

@@ -125,6 +125,7 @@ impl DxpClient {
                 return Ok(None);
             }
             Message::Request(_)
+            | Message::OtherVersion { .. }
             | Message::Accept { .. }
             | Message::Chat(_)
             | Message::TakebackAnswer(_) => return Ok(None),

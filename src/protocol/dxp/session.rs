@@ -124,7 +124,7 @@ impl<'a, 'b> DxpSession<'a, 'b> {
             let start = self.start(&request);
             let answer =
                 if start.is_some() { Acceptance::Accepts } else { Acceptance::NotThisGame };
-            self.send(&Message::Accept { name: self.options.name.clone(), answer })?;
+            self.answer(answer)?;
             let Some(start) = start else { continue };
             self.send_chat()?;
             let opponent = request.name.clone();
@@ -199,6 +199,11 @@ impl<'a, 'b> DxpSession<'a, 'b> {
         Ok(())
     }
 
+    /// Answers a request.
+    fn answer(&mut self, answer: Acceptance) -> Result<(), NoGame> {
+        self.send(&Message::Accept { name: self.options.name.clone(), answer })
+    }
+
     fn send(&mut self, message: &Message) -> Result<(), NoGame> {
         self.connection.send(message).map_err(|error: io::Error| {
             log::warn!("connection lost: {error}");
@@ -239,6 +244,10 @@ impl<'a, 'b> DxpSession<'a, 'b> {
                 DxpEvent::Message(Message::Request(request)) => {
                     self.has_request = true;
                     return Ok(request);
+                }
+                DxpEvent::Message(Message::OtherVersion { version, .. }) => {
+                    log::warn!("game refused: version {version:02} of DXP, expected 01");
+                    self.answer(Acceptance::OtherVersion)?;
                 }
                 DxpEvent::Message(Message::End { next: AfterGame::Quit, .. }) => {
                     return Err(NoGame::Quit);

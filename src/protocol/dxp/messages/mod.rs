@@ -11,6 +11,8 @@ use crate::board::Side;
 
 use fields::{FieldReader, digits, format_minutes, format_name, side_letter, writable_times};
 
+/// The version of the protocol.
+const VERSION: u32 = 1;
 /// The maximum length of a message in characters.
 const MAX_LENGTH: usize = 127;
 
@@ -19,6 +21,13 @@ const MAX_LENGTH: usize = 127;
 pub enum Message {
     /// `R`: a request for a game.
     Request(GameRequest),
+    /// `R` of a version of the protocol other than 01, of which no more is known.
+    OtherVersion {
+        /// The version.
+        version: u32,
+        /// The initiator's name, at most 32 characters.
+        name: String,
+    },
     /// `A`: the answer to `R`.
     Accept {
         /// The follower's name, at most 32 characters.
@@ -151,6 +160,9 @@ impl Message {
     fn body(&self) -> Result<String, String> {
         let text = match self {
             Message::Request(request) => format!("R{}", request.format()?),
+            Message::OtherVersion { version, name } => {
+                format!("R{}{}", digits(*version, 2)?, format_name(name)?)
+            }
             Message::Accept { name, answer } => {
                 format!("A{}{}", format_name(name)?, code(&ACCEPTANCES, *answer))
             }
@@ -170,7 +182,10 @@ impl Message {
 
 fn parse_body(letter: &str, fields: &mut FieldReader<'_>) -> Result<Message, String> {
     let message = match letter {
-        "R" => Message::Request(GameRequest::parse(fields)?),
+        "R" => match fields.number(2, "version")? {
+            VERSION => Message::Request(GameRequest::parse(fields)?),
+            version => Message::OtherVersion { version, name: other_name(fields)? },
+        },
         "A" => {
             Message::Accept { name: fields.name()?, answer: fields.code(&ACCEPTANCES, "answer")? }
         }
@@ -188,6 +203,11 @@ fn parse_body(letter: &str, fields: &mut FieldReader<'_>) -> Result<Message, Str
         _ => return Err("unknown type, expected one of R, A, M, E, C, B, K".to_owned()),
     };
     Ok(message)
+}
+
+/// The name in a request of another version.
+fn other_name(fields: &mut FieldReader<'_>) -> Result<String, String> {
+    fields.name().map_err(|_| "unsupported version, expected 01".to_owned())
 }
 
 fn code<T: PartialEq>(codes: &[T], wanted: T) -> usize {
@@ -219,10 +239,8 @@ pub struct GameRequest {
 }
 
 impl GameRequest {
+    /// Parses what follows the version.
     fn parse(fields: &mut FieldReader<'_>) -> Result<GameRequest, String> {
-        if fields.number(2, "version")? != 1 {
-            return Err("unsupported version, expected 01".to_owned());
-        }
         let name = fields.name()?;
         let follower = fields.side("colour")?;
         let time = fields.minutes("time")?;

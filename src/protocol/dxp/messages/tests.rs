@@ -47,6 +47,10 @@ fn parses_and_formats_other_messages() {
             "M00122809021319",
             Message::Move(MoveMessage { seconds: 12, from: 28, to: 9, captured: vec![13, 19] }),
         ),
+        (
+            "R02Peer                            ",
+            Message::OtherVersion { version: 2, name: "Peer".to_owned() },
+        ),
         ("E10", Message::End { reason: EndReason::Resigns, next: AfterGame::AnotherGame }),
         ("E01", Message::End { reason: EndReason::Unknown, next: AfterGame::Quit }),
         ("Chello there", Message::Chat("hello there".to_owned())),
