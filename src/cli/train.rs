@@ -35,8 +35,8 @@ use super::progress::ProgressBar;
 /// the same file, with any number of threads. Load the file with `--weights` of selfplay, bench,
 /// analyze, dxp and book, or with the Hub parameter `weights`.
 ///
-/// The last line is `examples=N loss=L time=S`: examples learned from, the final validation loss,
-/// seconds.
+/// The last line is `examples=N loss=L time=S`: examples learned from, the final validation loss
+/// (`-` without a validation set), seconds.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Folder of the data sets, made by `manoury data`
@@ -119,12 +119,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let curve = with_suffix(out, ".svg");
     fs::write(&curve, train::loss_chart(&epochs)).map_err(storage::with_path(&curve))?;
     let examples: u64 = epochs.iter().map(|epoch| epoch.examples).sum();
-    let loss = epochs.last().map_or(f64::NAN, |epoch| epoch.validation_loss);
+    let loss = shown(epochs.last().and_then(|epoch| epoch.validation_loss), 6);
     let seconds = start.elapsed().as_secs_f64();
     if let Some(epoch) = epochs.last() {
         write!(io::stdout().lock(), "{}", CorrelationReport::of(&epoch.correlations))?;
     }
-    writeln!(io::stdout().lock(), "examples={examples} loss={loss:.6} time={seconds:.1}")?;
+    writeln!(io::stdout().lock(), "examples={examples} loss={loss} time={seconds:.1}")?;
     Ok(())
 }
 
@@ -149,6 +149,11 @@ fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
+/// A loss with a number of decimals; `-` without a position.
+fn shown(loss: Option<f64>, decimals: usize) -> String {
+    loss.map_or("-".to_owned(), |loss| format!("{loss:.decimals$}"))
+}
+
 /// Prints the losses of each epoch.
 struct EpochPrinter<'a>(&'a ProgressCounter);
 
@@ -160,11 +165,12 @@ impl TrainRecorder for EpochPrinter<'_> {
     fn record(&self, epoch: &Epoch) {
         let Epoch { number, training_loss, validation_loss, loss_by_pieces, margin_loss, .. } =
             epoch;
-        let by_pieces = loss_by_pieces.map(|loss| format!("{loss:.5}")).join(" ");
+        let by_pieces = loss_by_pieces.map(|loss| shown(loss, 5)).join(" ");
+        let validation_loss = shown(*validation_loss, 6);
         // The error is ignored: if the output is closed, writing the last line also fails.
         let _ = writeln!(
             io::stdout().lock(),
-            "epoch {number}: training {training_loss:.6}, validation {validation_loss:.6} ({by_pieces}), margins {margin_loss:.4}"
+            "epoch {number}: training {training_loss:.6}, validation {validation_loss} ({by_pieces}), margins {margin_loss:.4}"
         );
     }
 }

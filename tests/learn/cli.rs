@@ -160,6 +160,10 @@ fn trains_an_evaluation() {
     let bytes = |name| fs::read(folder.path().join(name)).unwrap();
     assert!(bytes("a.weights") == bytes("b.weights"), "not the same again");
 
+    expect("data games --out unheld --validation 0");
+    let unheld = expect("train --data unheld --out unheld.weights --epochs 1");
+    assert!(unheld.contains(", validation - (") && unheld.contains(" loss=- "), "{unheld}");
+
     let further = expect("train --data sets --from a.weights --out further.weights --epochs 1");
     assert!(further.starts_with("epoch 1: "), "{further}");
     assert!(bytes("further.weights") != bytes("a.weights"));

@@ -63,10 +63,11 @@ pub struct Epoch {
     pub examples: u64,
     /// The mean loss over the training examples, each computed before the step for its batch.
     pub training_loss: f64,
-    /// The mean loss over the validation set after the epoch.
-    pub validation_loss: f64,
-    /// The mean validation loss for each output row, i.e. by number of pieces, ascending.
-    pub loss_by_pieces: [f64; BUCKETS],
+    /// The mean loss over the validation set after the epoch; `None` if that is empty.
+    pub validation_loss: Option<f64>,
+    /// The mean validation loss for each output row, i.e. by number of pieces, ascending; `None`
+    /// for rows without positions.
+    pub loss_by_pieces: [Option<f64>; BUCKETS],
     /// The mean validation loss of the margins: the negative logarithm of the predicted probability
     /// of the result.
     pub margin_loss: f64,
@@ -198,13 +199,13 @@ fn learn<'a>(
 
 /// Computes the validation losses after an epoch, and returns all results of the epoch.
 fn validate(state: &Checkpoint, training: Losses, validation: &TrainingSet) -> Epoch {
-    let mean = |(sum, count): Losses| sum / count.max(1) as f64;
+    let mean = |(sum, count): Losses| (count > 0).then(|| sum / count as f64);
     let losses = gradient::losses(&state.model, validation);
     let all = losses.iter().fold((0.0, 0), |(sum, all), part| (sum + part.0, all + part.1));
     Epoch {
         number: state.epochs.len() as u32 + 1,
         examples: training.1,
-        training_loss: mean(training),
+        training_loss: mean(training).unwrap_or_default(),
         validation_loss: mean(all),
         loss_by_pieces: losses.map(mean),
         margin_loss: gradient::margin_loss(&state.model, validation),
@@ -233,7 +234,10 @@ const MARGIN: f64 = 60.0;
 
 /// The training and validation losses of all epochs as an SVG chart.
 pub fn loss_chart(epochs: &[Epoch]) -> String {
-    let losses = epochs.iter().flat_map(|epoch| [epoch.training_loss, epoch.validation_loss]);
+    let losses = epochs
+        .iter()
+        .flat_map(|epoch| [Some(epoch.training_loss), epoch.validation_loss])
+        .flatten();
     let most = losses.clone().fold(f64::MIN_POSITIVE, f64::max) * 1.05;
     let least = losses.fold(most, f64::min) * 0.95;
     let [width, height] = SIZE.map(|side| side - 2.0 * MARGIN);
@@ -264,15 +268,16 @@ pub fn loss_chart(epochs: &[Epoch]) -> String {
             epoch.number,
         );
     }
-    type Loss = fn(&Epoch) -> f64;
+    type Loss = fn(&Epoch) -> Option<f64>;
     let curves: [(&str, &str, Loss); 2] = [
-        ("training", "#c60", |epoch| epoch.training_loss),
+        ("training", "#c60", |epoch| Some(epoch.training_loss)),
         ("validation", "#06c", |epoch| epoch.validation_loss),
     ];
     for (number, (name, colour, loss)) in curves.into_iter().enumerate() {
-        let points = epochs.iter().enumerate();
+        let losses = epochs.iter().enumerate();
+        let losses = losses.filter_map(|(place, epoch)| Some((place, loss(epoch)?)));
         let points: Vec<_> =
-            points.map(|(place, epoch)| format!("{:.1},{:.1}", x(place), y(loss(epoch)))).collect();
+            losses.map(|(place, loss)| format!("{:.1},{:.1}", x(place), y(loss))).collect();
         picture += &format!(
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n\
              <text x=\"{}\" y=\"{}\" fill=\"{colour}\">{name} loss</text>\n",
