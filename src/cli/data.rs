@@ -35,7 +35,8 @@ use super::progress::ProgressBar;
 /// JSON: one object with variant, games, white, draws, black (games by result), positions,
 /// threatened (by a capture), decisive (proven won or lost), pieces (positions by number of
 /// pieces), mean_score (in men), correlation (of the scores with the results: all, and groups by
-/// pieces and kings), and with --out training, validation, doubles (positions left out).
+/// pieces and kings), and with --out training, validation, and the positions left out: doubles and
+/// late (by --late-percent).
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
@@ -86,6 +87,7 @@ struct SetCounts {
     training: u64,
     validation: u64,
     doubles: u64,
+    late: u64,
 }
 
 /// The correlation of scores or evaluations with the results of games.
@@ -193,9 +195,9 @@ fn make(
             |_| String::new(),
         )
         .map_err(data_failed)?;
-    let DatasetSummary { statistics, training, validation } = made;
-    let doubles = statistics.positions - training - validation;
-    Ok((statistics, Some(SetCounts { training, validation, doubles })))
+    let DatasetSummary { statistics, training, validation, late } = made;
+    let doubles = statistics.positions - training - validation - late;
+    Ok((statistics, Some(SetCounts { training, validation, doubles, late })))
 }
 
 /// The report as text.
@@ -217,8 +219,9 @@ fn text(report: &DataReport) -> String {
         rows.map(|(pieces, count)| vec![pieces.to_string(), count.to_string(), percent(count)]);
     text += &number_table(&["pieces", "positions", "%"], rows);
     text += &report.correlation.to_string();
-    if let Some(SetCounts { training, validation, doubles }) = sets {
-        text += &format!("training={training} validation={validation} doubles={doubles}\n");
+    if let Some(SetCounts { training, validation, doubles, late }) = sets {
+        text +=
+            &format!("training={training} validation={validation} doubles={doubles} late={late}\n");
     }
     text
 }

@@ -105,6 +105,13 @@ fn makes_sets_from_games() {
     let number = |name: &str| made[name].as_u64().unwrap();
     assert_eq!(made["variant"], "international");
     assert_eq!(number("training") + number("validation") + number("doubles"), number("positions"));
+    assert_eq!(number("late"), 0);
+    let (_, early, _) = run("data games --out early --validation 10 --late-percent 0 --json");
+    let early: serde_json::Value = serde_json::from_str(&early).unwrap();
+    let early = |name: &str| early[name].as_u64().unwrap();
+    assert!(early("late") > 0 && early("doubles") <= number("doubles"));
+    let sum = ["training", "validation", "doubles", "late"].map(early).iter().sum::<u64>();
+    assert_eq!(sum, early("positions"));
     assert!(played.contains(&format!(" positions={} ", number("positions"))), "{played}");
     assert!(folder.path().join("sets/training-00000.samples").exists());
 

@@ -87,9 +87,9 @@ fn each_position_is_in_one_set_as_it_was_found_last() {
 
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("sets");
-    let DatasetSummary { statistics, training, validation } =
+    let DatasetSummary { statistics, training, validation, late } =
         make(Variant::English, &sources, &folder, SETTINGS, &NoProgress).unwrap();
-    assert_eq!((statistics.games, statistics.positions), (120, positions));
+    assert_eq!((statistics.games, statistics.positions, late), (120, positions, 0));
     assert_eq!(statistics.pieces.values().sum::<u64>(), positions);
     assert_eq!(training + validation, last.len() as u64);
     assert!(training + validation < positions, "there were no duplicates");

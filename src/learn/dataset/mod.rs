@@ -56,6 +56,8 @@ pub struct DatasetSummary {
     pub training: u64,
     /// The number of distinct positions for validation.
     pub validation: u64,
+    /// The number of late positions left out.
+    pub late: u64,
 }
 
 /// Makes a data set from the games in the given files, on rayon's threads. The data set is created
@@ -81,7 +83,7 @@ pub fn make(
     let shards = shards.clamp(1, MAX_SHARDS) as usize;
     let raw = work.path().join("raw");
     fs::create_dir(&raw).map_err(failed)?;
-    let (statistics, sources) = deal(variant, files, &raw, shards, settings, progress)?;
+    let (statistics, sources, late) = deal(variant, files, &raw, shards, settings, progress)?;
     let shuffled: Vec<_> = (0..shards)
         .into_par_iter()
         .map(|number| match progress.is_stopped() {
@@ -91,7 +93,7 @@ pub fn make(
         .collect::<Result<_, _>>()?;
     fs::remove_dir_all(&raw).and_then(|()| publish(work, folder)).map_err(failed)?;
     let sum = |set: usize| shuffled.iter().map(|counts| counts[set]).sum();
-    Ok(DatasetSummary { statistics, training: sum(0), validation: sum(1) })
+    Ok(DatasetSummary { statistics, training: sum(0), validation: sum(1), late })
 }
 
 /// Creates a temporary folder next to `folder`, to be renamed to `folder` later.
@@ -142,7 +144,7 @@ pub fn positions(variant: Variant, files: &[PathBuf]) -> Result<u64, DataError> 
 }
 
 /// Distributes the samples of all games among the training and validation shards. Returns the
-/// statistics and sources of the games.
+/// statistics and sources of the games, and the number of late positions left out.
 fn deal(
     variant: Variant,
     files: &[PathBuf],
@@ -150,10 +152,11 @@ fn deal(
     shards: usize,
     settings: DatasetSettings,
     progress: &dyn Progress,
-) -> Result<(GameStatistics, Vec<Source>), DataError> {
+) -> Result<(GameStatistics, Vec<Source>, u64), DataError> {
     let DatasetSettings { seed, validation, late_percent } = settings;
     let writer = |set| ShardWriter::new(variant, folder, settings, set, shards);
     let late = Position::start(variant).occupied().len() / 3;
+    let mut left_out = 0;
     let [mut training, mut held_out] = [writer(Split::Training)?, writer(Split::Validation)?];
     let mut statistics = GameStatistics::default();
     let mut sources = GameSources::default();
@@ -172,11 +175,13 @@ fn deal(
                 || sample.pieces() > late
                 || random.random_range(0..100) < late_percent
         };
-        game.iter().filter(|sample| is_kept(sample)).try_for_each(|&sample| writer.add(sample))
+        let kept: Vec<Sample> = game.iter().filter(|sample| is_kept(sample)).copied().collect();
+        left_out += (game.len() - kept.len()) as u64;
+        kept.into_iter().try_for_each(|sample| writer.add(sample))
     })?;
     training.finish()?;
     held_out.finish()?;
-    Ok((statistics, sources.list()))
+    Ok((statistics, sources.list(), left_out))
 }
 
 /// The random number generator that decides whether a game is held out for validation.
