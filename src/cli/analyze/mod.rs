@@ -165,6 +165,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let handle = control.clone();
     let interrupt = on_ctrl_c(move || handle.stop())?;
     if let (Some(path), None) = (&arguments.file.file, arguments.file.ply) {
+        if arguments.multipv > 1 {
+            let message = "--multipv needs a position: choose one of the game with --ply";
+            return Err(Error::usage(message));
+        }
         return games::run(arguments, path, &control);
     }
     match arguments.game()? {

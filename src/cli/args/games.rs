@@ -104,8 +104,19 @@ impl GameFileArguments {
     pub fn read(&self, default: Variant) -> Result<Option<Game>, Error> {
         match &self.file {
             Some(path) => self.read_game(path, default).map(Some),
-            None if self.ply.is_some() => Err(Error::usage("--ply needs a PDN file")),
-            None => Ok(None),
+            None => self.check_ply().map(|()| None),
+        }
+    }
+
+    /// Checks that a ply is given only with a file.
+    ///
+    /// # Errors
+    ///
+    /// There is a ply, but no file.
+    pub fn check_ply(&self) -> Result<(), Error> {
+        match (&self.file, self.ply) {
+            (None, Some(_)) => Err(Error::usage("--ply needs a PDN file")),
+            _ => Ok(()),
         }
     }
 

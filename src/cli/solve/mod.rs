@@ -170,6 +170,7 @@ impl Arguments {
         let of = |game: Game| Problem::new(game, self.goal.unwrap_or(Goal::Win));
         let default = self.positions.variant();
         let Some(path) = &self.file.file else {
+            self.file.check_ply()?;
             let mut problems = Vec::new();
             self.positions.each(|position| {
                 problems.push((problems.len() + 1, of(Game::from_position(*position))));
