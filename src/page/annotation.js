@@ -2,6 +2,7 @@
 
 import { button, byId, element } from "./dom.js";
 import { text } from "./texts.js";
+import { markOf } from "./tree.js";
 
 /** The marks of moves; the empty string stands for no mark. */
 const MARKS = ["", "!!", "!", "!?", "?!", "?", "??"];
@@ -33,7 +34,7 @@ export class Annotation {
     const isMove = Boolean(node.parent);
     byId("move-title").textContent = isMove ? `${node.number} ${node.text}` : text("first");
     byId("move-marks").hidden = byId("move-nags-field").hidden = !isMove;
-    this.#showMarks(node.strength);
+    this.#showMarks(markOf(node));
     byId("move-nags").value = node.nags.map((nag) => `$${nag}`).join(" ");
     byId("move-comment").value = node.comments
       .map((comment) => comment.replace(COMMANDS, "").trim())
@@ -60,10 +61,17 @@ export class Annotation {
     const comment = [...commands, byId("move-comment").value.trim()].filter((part) => part);
     const nags = byId("move-nags").value.match(/\d+/g) ?? [];
     this.#state.annotate(node, {
-      strength: this.#mark,
+      ...this.#chosenMark(node),
       nags: nags.map(Number).filter((nag) => nag < 256),
       comments: comment.length > 0 ? [comment.join(" ")] : [],
     });
+  }
+
+  /** The chosen mark, which takes the place of that of a review; nothing if it is as before. */
+  #chosenMark(node) {
+    if (this.#mark === markOf(node)) return {};
+    const { verdict } = node;
+    return { strength: this.#mark, verdict: verdict && { ...verdict, mark: "" } };
   }
 
   #openGame() {

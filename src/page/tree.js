@@ -133,7 +133,11 @@ export const lineText = (steps) =>
     )
     .join(" ");
 
-/** The mark of a move in the game's record, or else in the review. */
+/**
+ * The mark of a move in the game's record, or else in the review.
+ *
+ * @param {Pick<Node, "strength" | "verdict">} node
+ */
 export const markOf = ({ strength, verdict }) => strength || verdict?.mark || "";
 
 /** The score after a move, from a search or from a comment; empty if unknown. */

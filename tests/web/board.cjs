@@ -105,6 +105,16 @@ async function reads({ page, table }) {
     /White\s+\S+ %\s+0\s+0\s+1\s+Black\s+\S+ %\s+0\s+0\s+0/,
   );
   assert.equal(await page.locator("#moves .fault").first().innerText(), "??");
+  // Its mark is taken away, and comes back.
+  await page.keyboard.press("ArrowRight");
+  await table.says("status", "1. 31-27");
+  await page.click("#annotate");
+  await page.getByRole("button", { name: "no mark", exact: true }).click();
+  await page.click("#move-form .main");
+  await table.until(() => !document.querySelector("#moves .fault"));
+  await page.click("#undo");
+  await page.waitForSelector("#moves .fault");
+  await page.keyboard.press("Home");
   await accessible(page, "a review");
   await page.click("#next");
   await table.says("comment", "Better: ");
