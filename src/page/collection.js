@@ -47,16 +47,29 @@ export class Collection extends EventTarget {
   /** The share of the file that has been indexed, 0 to 1. */
   progress = 0;
   /**
-   * The games changed since the file was opened, by index: their PDN and their data.
+   * The games changed since the file was opened, by index: their PDN before and now, and their
+   * data.
    *
-   * @type {Map<number, {text: string, data: object}>}
+   * @type {Map<number, {before: string, text: string, data: object}>}
    */
   changed = new Map();
+  /** The PDN of the changed games that were saved, by index. */
+  #saved = new Map();
 
   /** @param {{request: (kind: string, fields?: object) => Promise<any>}} api */
   constructor(api) {
     super();
     this.#api = api;
+  }
+
+  /** The open file; `null` if there is none. */
+  get file() {
+    return this.#file;
+  }
+
+  /** Whether there are changes that were not saved. */
+  get isUnsaved() {
+    return [...this.changed].some(([index, { text }]) => this.#saved.get(index) !== text);
   }
 
   /** Whether a file is open. */
@@ -75,7 +88,7 @@ export class Collection extends EventTarget {
    */
   async open(name, file, variant) {
     [this.#file, this.#variant, this.name] = [file, variant, name];
-    this.changed.clear();
+    this.#forgetChanges();
     try {
       return await this.#send();
     } catch (error) {
@@ -88,8 +101,13 @@ export class Collection extends EventTarget {
   close() {
     this.#latest++;
     [this.#file, this.name, this.count, this.progress] = [null, "", 0, 0];
-    this.changed.clear();
+    this.#forgetChanges();
     this.#emit("open");
+  }
+
+  #forgetChanges() {
+    this.changed.clear();
+    this.#saved.clear();
   }
 
   /** Sends the file to a new engine. */
@@ -166,8 +184,11 @@ export class Collection extends EventTarget {
     const texts = [];
     for (let offset = 0; offset !== null;) {
       const { games, next } = await this.#api.request("export", { query, position, offset });
-      for (const [index, text] of games)
-        texts.push(`${(this.changed.get(index)?.text ?? text).trim()}\n\n`);
+      for (const [index, before] of games) {
+        const changed = this.changed.get(index)?.text;
+        if (changed) this.#saved.set(index, changed);
+        texts.push(`${(changed ?? before).trim()}\n\n`);
+      }
       offset = next;
     }
     return texts;

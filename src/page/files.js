@@ -2,6 +2,7 @@
 
 import { byId, download, isInput, showNote } from "./dom.js";
 import { isServed } from "./engine-client.js";
+import { mayDrop } from "./game-list.js";
 import { hashOf } from "./saved-game.js";
 import { errorText, text } from "./texts.js";
 
@@ -78,6 +79,7 @@ export class Files {
       return this.#showNotes([text("too_large", { name, limit })]);
     }
     const collection = this.#collection;
+    if (!mayDrop(collection)) return;
     try {
       this.#tabs.select("games");
       if (!(await collection.open(name, file, this.#state.variant)) || collection.count > 1) return;

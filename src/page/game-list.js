@@ -13,6 +13,11 @@ const TYPING_TIME = 150;
 
 const FIELDS = ["player", "event", "result", "since", "until"];
 
+const lengthText = (moves) => (moves === 1 ? text("one_move") : text("in_n_moves", { moves }));
+
+/** Whether the open file may be dropped: asks if changes to its games would be lost. */
+export const mayDrop = (collection) => !collection.isUnsaved || confirm(text("drop_changes"));
+
 export class GameList {
   #state;
   #collection;
@@ -31,11 +36,6 @@ export class GameList {
   #isLoading = false;
   #isSearching = false;
   #timer = 0;
-  /**
-   * The game on the board, by index in the file and place in the list; `null` if it is not from the
-   * file.
-   */
-  #opened = null;
   #isOpening = false;
   #isReviewing = false;
 
@@ -47,7 +47,7 @@ export class GameList {
     this.#tabs = tabs;
     collection.addEventListener("progress", () => this.#showProgress());
     collection.addEventListener("open", () => this.#onOpen());
-    state.addEventListener("game", () => !this.#isOpening && this.#mark(null));
+    state.addEventListener("game", () => !this.#isOpening && this.#markAgain());
     state.addEventListener("moves", () => this.#keepChanges());
     state.addEventListener("position", () => this.#onPosition());
     byId("search").addEventListener("input", () => this.#searchSoon());
@@ -60,7 +60,17 @@ export class GameList {
     on("review-all", () => this.#reviewAll());
     on("save-all", () => this.#saveAll());
     on("exercises", () => this.#exercise());
-    on("close-file", () => this.#collection.close());
+    on("close-file", () => mayDrop(collection) && collection.close());
+    addEventListener("beforeunload", (event) => collection.isUnsaved && event.preventDefault());
+  }
+
+  /**
+   * The game on the board: its index in the file, its place in the list, and its text before any
+   * change; `null` if it is not from the open file.
+   */
+  get #opened() {
+    const { source } = this.#state;
+    return source?.file === this.#collection.file ? source : null;
   }
 
   /** Opens the game that is `places` after the open one. */
@@ -81,7 +91,8 @@ export class GameList {
       await this.#opening(() =>
         changed ? this.#state.restore({ ...changed.data, place: 0 }) : this.#state.load(game),
       );
-      this.#mark({ index: row.index, place, text: this.#state.pdn() });
+      const before = changed?.before ?? this.#state.pdn();
+      this.#mark({ file: this.#collection.file, index: row.index, place, before });
       if (row.ply) await this.#goToPly(row.ply);
       if (notes.length > 0) showNote(notes.slice(0, 3).map(errorText).join(". "));
       return true;
@@ -109,15 +120,23 @@ export class GameList {
   /** Keeps the changes to the game on the board; they are saved with the file. */
   #keepChanges() {
     if (!this.#opened || this.#isOpening) return;
-    const { index, text: before } = this.#opened;
-    const now = this.#state.pdn();
-    if (now !== before)
-      this.#collection.changed.set(index, { text: now, data: this.#state.data() });
+    const { index, before } = this.#opened;
+    const { changed } = this.#collection;
+    const text = this.#state.pdn();
+    if (text === before) changed.delete(index);
+    else changed.set(index, { before, text, data: this.#state.data() });
   }
 
-  /** Marks the game on the board in the list. */
+  /** Marks the game on the board, which may have come back by an undo or have a new place. */
+  #markAgain() {
+    const opened = this.#opened;
+    const place = this.#rows.findIndex(({ index }) => index === opened?.index);
+    this.#mark(opened && { ...opened, place });
+  }
+
+  /** Remembers which game of the file is on the board, and marks it in the list. */
   #mark(opened) {
-    this.#opened = opened;
+    this.#state.source = opened;
     for (const item of byId("game-list").children)
       this.#setCurrent(item.firstElementChild, Number(item.dataset.index));
     const isListed = opened !== null && opened.place >= 0;
@@ -165,7 +184,7 @@ export class GameList {
   #onOpen() {
     this.#showProgress();
     byId("collection").hidden = !this.#collection.isOpen;
-    this.#mark(null);
+    this.#markAgain();
     if (this.#collection.isOpen) this.#search();
     else this.#clear();
   }
@@ -203,8 +222,7 @@ export class GameList {
       byId("game-list").replaceChildren(...games.map((row, place) => this.#item(row, place)));
       byId("game-list").scrollTop = 0;
       for (const id of ["review-all", "save-all"]) byId(id).disabled = count === 0;
-      const place = games.findIndex(({ index }) => index === this.#opened?.index);
-      this.#mark(this.#opened && { ...this.#opened, place: place < 0 ? -1 : place });
+      this.#markAgain();
       byId("exercises").hidden = !games.some(({ start }) => start);
     } catch (error) {
       if (latest === this.#latest) byId("search-error").textContent = errorText(error.message);

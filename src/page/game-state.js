@@ -30,12 +30,16 @@ export class GameState extends EventTarget {
   result = "*";
   /** The engine as a player, `{ side, level, elo }`; `null` while there is no game against it. */
   opponent = null;
+  /** Which game of an opened file this is, as the list of games describes it; `null` if none. */
+  source = null;
+  /** Whether the game was opened from a link. */
+  isFromLink = false;
   root = newRoot();
   /** The node of the position shown. */
   node = this.root;
   /** Whether the position was reached by one move from the one shown before. */
   isStep = false;
-  /** The game before each change, as data. */
+  /** The game before each change, as data with its source. */
   #undo = [];
   /** The PDN tags that name the variants, by variant. */
   gameTags = new Map();
@@ -72,6 +76,13 @@ export class GameState extends EventTarget {
     await this.#set({ variant, start, tags, opponent, result: "*", root: newRoot() });
   }
 
+  /** Plays on against the engine, in a copy of the game with the given tags. */
+  playOn(tags, opponent) {
+    this.remember();
+    Object.assign(this, { tags, opponent, result: "*", isFromLink: false, source: null });
+    this.#emit("game", "moves");
+  }
+
   /** Loads a game as read by the engine. Ends any game against the engine. */
   async load({ variant, start, tags, result, line }) {
     await this.#set({ variant, start, tags, result, opponent: null, root: treeOf(line) });
@@ -82,8 +93,8 @@ export class GameState extends EventTarget {
     // An invalid position must not replace the game.
     root.position = await this.#api.request("position", { variant, start, moves: [] });
     const isReplaced = this.root.children.length > 0;
-    if (isReplaced) this.#remember();
-    Object.assign(this, game, { node: root, isStep: false });
+    if (isReplaced) this.remember();
+    Object.assign(this, game, { node: root, isStep: false, isFromLink: false, source: null });
     this.#emit("game", "moves", "position");
     if (isReplaced) this.#emit("replaced");
   }
@@ -99,8 +110,9 @@ export class GameState extends EventTarget {
     if (before) await this.#restore(before);
   }
 
-  #remember() {
-    this.#undo.push(this.data());
+  /** Keeps a game, as data, for an undo. */
+  remember(data = { ...this.data(), isFromLink: this.isFromLink, source: this.source }) {
+    this.#undo.push(data);
     if (this.#undo.length > MAX_UNDO) this.#undo.shift();
   }
 
@@ -116,19 +128,30 @@ export class GameState extends EventTarget {
    * the data are damaged, or with the engine's message if a move is not legal.
    */
   async restore(data, names) {
-    if (this.root.children.length > 0) this.#remember();
+    if (this.root.children.length > 0) this.remember();
     await this.#restore(data, names);
   }
 
   async #restore(
-    { variant, start = "", tags = [], result = "*", opponent = null, place = 0, nodes },
+    {
+      variant,
+      start = "",
+      tags = [],
+      result = "*",
+      opponent = null,
+      isFromLink = false,
+      source = null,
+      place = 0,
+      nodes,
+    },
     names,
   ) {
     const all = nodesFrom(nodes ?? [[-1, {}]], names);
     const texts = [variant, start, result, ...tags.flat()];
     if (!all[place] || !texts.every((value) => typeof value === "string"))
       throw new TypeError("game");
-    Object.assign(this, { variant, start, tags, result, opponent, isStep: false });
+    Object.assign(this, { variant, start, tags, result, opponent, isFromLink, source });
+    this.isStep = false;
     [this.root, this.node] = [all[0], all[place]];
     this.#emit("game", "moves");
     this.root.position = await this.#api.request("position", this.fields(this.root));
@@ -157,7 +180,7 @@ export class GameState extends EventTarget {
    */
   async play(move, at = this.node) {
     const count = at.children.length;
-    if (!at.children.some(({ hub }) => hub === move.hub)) this.#remember();
+    if (!at.children.some(({ hub }) => hub === move.hub)) this.remember();
     const child = childOf(at, move, at.position.number);
     if (this.opponent) promote(child);
     if (at !== this.node) return this.refresh();
@@ -170,7 +193,7 @@ export class GameState extends EventTarget {
    * form a side line.
    */
   async playLine(moves) {
-    this.#remember();
+    this.remember();
     let at = this.node;
     for (const hub of moves) {
       at.position ??= await this.#api.request("position", this.fields(at));
@@ -184,7 +207,7 @@ export class GameState extends EventTarget {
 
   /** Makes the line of the shown position the main line. */
   promote() {
-    this.#remember();
+    this.remember();
     promote(this.node);
     this.refresh();
   }
@@ -192,7 +215,7 @@ export class GameState extends EventTarget {
   /** Removes the move to a node and all moves after it. */
   async remove(node = this.node) {
     if (!node.parent) return;
-    this.#remember();
+    this.remember();
     const before = remove(node);
     this.#emit("moves");
     await this.go(before);
@@ -200,7 +223,7 @@ export class GameState extends EventTarget {
 
   /** Changes comments and marks of a node. */
   annotate(node, values) {
-    this.#remember();
+    this.remember();
     Object.assign(node, values);
     this.refresh();
   }
@@ -213,7 +236,7 @@ export class GameState extends EventTarget {
 
   /** Changes tags, given as an object, and the result. */
   describe(tags, result) {
-    this.#remember();
+    this.remember();
     this.result = result;
     this.setTags({ ...tags, Result: result });
     this.refresh();

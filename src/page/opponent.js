@@ -93,22 +93,20 @@ export class Opponent {
     const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
     const times = chosenTimes();
     const control = times ? { TimeControl: `${times.white}+${times.increment}` } : {};
-    const tags = { White: names.white, Black: names.black, Date: date, Result: "*", ...control };
+    const tags = Object.entries({
+      White: names.white,
+      Black: names.black,
+      Date: date,
+      Result: "*",
+      ...control,
+    });
     const state = this.#state;
     const opponent = { side, ...strength, times };
     state.dispatchEvent(new CustomEvent("side", { detail: player }));
     // The panel is scrolled to its top, where the buttons of the game are.
     this.#tabs.select("play");
-    if (isNew) {
-      const options = { tags: Object.entries(tags), opponent };
-      return state.startGame(state.variant, "", options);
-    }
-    state.opponent = opponent;
-    state.result = "*";
-    state.setTags(tags);
-    this.clock.use(times);
-    this.#showButtons();
-    state.dispatchEvent(new Event("moves"));
+    if (isNew) return state.startGame(state.variant, "", { tags, opponent });
+    state.playOn(tags, opponent);
     await this.#goOn(state.node);
   }
 

@@ -17,6 +17,18 @@ const FAULT = `[White "Carla"]
 
 1. 31-27 22x31 2. 45-40 31-36 0-2`;
 
+/** A game of a club, and a second one. */
+const CLUB = `[Event "Club"]
+[White "Anne"]
+[Black "Ben"]
+
+1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 1-1
+
+[White "Carla"]
+[Black "Dora"]
+
+1. 33-29 19-23 2-0`;
+
 /** Two problems; the first has a solution. */
 const PROBLEMS = `[FEN "W:W27,32,38:B16,18"]
 
@@ -93,6 +105,70 @@ async function listsGames({ page, table }) {
   const games = (await saved(page, "save-all")).toString();
   assert.equal(games.match(/\[White /g).length, 3);
   assert.match(games, /Guèye 291"\][^]*?1\. 33-28 18-22 2\. 39-33/);
+}
+
+const saveAll = async ({ page, table }) => {
+  await table.tab("games");
+  return (await saved(page, "save-all")).toString().split("[White").slice(1);
+};
+
+/** Opens a game of the list at a ply. */
+async function openAt({ page, table }, number, name, ply) {
+  await table.tab("games");
+  await page.click(`#game-list li:nth-child(${number}) button`);
+  await table.says("names", name);
+  await page.keyboard.press("Home");
+  for (let at = 0; at < ply; at++) await page.keyboard.press("ArrowRight");
+}
+
+/** The file gets what the board shows, also after an undo, and no game played from a position of it. */
+async function keepsChanges(opened) {
+  const { page, table } = opened;
+  await table.tab("games");
+  await upload(page, "club.pdn", CLUB);
+  await listed(table, 2);
+  await openAt(opened, 1, "Anne", 1);
+  await table.says("status", "1. 32-28");
+  await page.click("#delete");
+  await table.until(() => document.getElementById("moves").textContent === "");
+  await page.keyboard.press("Control+z");
+  await table.says("moves", "10-14");
+  assert.match((await saveAll(opened))[0], /1\. 32-28 19-23 2\. 28x19 14x23 3\. 37-32 10-14 1-1/);
+  await table.tab("analyse");
+  await page.click("#annotate");
+  await page.fill("#move-comment", "a comment");
+  await page.click("#move-form .main");
+  await table.says("moves", "a comment");
+  // Nothing of it is lost without a question.
+  table.accepts = false;
+  await table.tab("games");
+  await page.click("#close-file");
+  await upload(page, "cup.pdn", FILE);
+  await table.says("collection-name", "club.pdn: 2 games");
+  table.accepts = true;
+  await page.keyboard.press("n");
+  await table.says("names", "Carla – Dora 2-0");
+  await page.keyboard.press("ArrowRight");
+  await table.says("status", "1. 33-29");
+  await table.tab("play");
+  await page.selectOption("#level", "3");
+  await page.selectOption("#side-choice", "black");
+  await page.click("#play-here");
+  await table.says("names", "Manoury, level 3 – You");
+  await page.click("#play-end");
+  const games = await saveAll(opened);
+  assert.match(games[0], /a comment/);
+  assert.match(games[1], /Carla"\]\s+\[Black "Dora"\]\s+1\. 33-29 19-23 2-0/);
+  await table.tab("analyse");
+  await page.click("#undo");
+  await table.says("names", "Carla – Dora 2-0");
+  assert.doesNotMatch(await table.text("names"), /Manoury/);
+  // What was saved is closed without a question.
+  table.accepts = false;
+  await table.tab("games");
+  await page.click("#close-file");
+  await table.until(() => document.getElementById("collection").hidden);
+  table.accepts = true;
 }
 
 /** The position on the board is searched for, and its moves in the file are played. */
@@ -218,7 +294,7 @@ async function exercises({ page, table }, address) {
   }
 }
 
-const tests = { listsGames, explores, savesPictures, reviewsAll, learns, exercises };
+const tests = { listsGames, keepsChanges, explores, savesPictures, reviewsAll, learns, exercises };
 
 /** Runs all, or those named in the environment. */
 async function runFiles(opened, address) {
