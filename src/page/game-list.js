@@ -284,10 +284,7 @@ export class GameList {
       part("game-names", `${white || "?"} – ${black || "?"}`),
       part("game-result", isSolved ? text("solved") : result),
       part("game-about faint", about.join(" · ")),
-      part(
-        "game-length faint",
-        isBroken ? text("with_error") : text("in_n_moves", { moves: Math.ceil(plies / 2) }),
-      ),
+      part("game-length faint", isBroken ? text("with_error") : lengthText(Math.ceil(plies / 2))),
     );
     const item = element("li", {}, made);
     item.dataset.index = index;
