@@ -319,10 +319,13 @@ export class GameList {
     this.#setReviewing(true);
     try {
       const rows = await this.#all();
+      let unread = 0;
       for (const [place, row] of rows.entries()) {
         byId("found").textContent = text("reviewing", { index: place + 1, count: rows.length });
-        if (!(await this.open(row, place)) || !(await this.#review.run())) break;
+        if (!(await this.open(row, place))) unread++;
+        else if (!(await this.#review.run())) break;
       }
+      if (unread > 0) showNote(text("not_reviewed", { count: number(unread) }));
     } finally {
       this.#setReviewing(false);
       this.#showFound();

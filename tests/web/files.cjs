@@ -241,11 +241,12 @@ async function reviewsAll({ page, table }) {
   await table.tab("analyse");
   await page.selectOption("#review-time", "0.05");
   await table.tab("games");
-  await upload(page, "two.pdn", `${FAULT}\n\n${FAULT}`);
-  await listed(table, 2);
+  await upload(page, "three.pdn", `${FAULT}\n\n[White "Nobody"]\n\n1. 99-98 *\n\n${FAULT}`);
+  await listed(table, 3);
   await page.click("#review-all");
-  await table.says("found", "Game 2 of 2");
-  await table.says("found", "Found: 2");
+  await table.says("found", "Game 3 of 3");
+  await table.says("found", "Found: 3");
+  await table.says("notes", "not reviewed: 1");
   const games = (await saved(page, "save-all")).toString();
   assert.equal(games.match(/31-27\?\?/g)?.length, 2, games);
 }
