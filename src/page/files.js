@@ -1,6 +1,6 @@
 /** Loads and saves games and positions: files, clipboard, and drag and drop. */
 
-import { byId, download, isInput, showNote } from "./dom.js";
+import { byId, download, element, isInput, showNote } from "./dom.js";
 import { isServed } from "./engine-client.js";
 import { mayDrop } from "./game-list.js";
 import { hashOf } from "./saved-game.js";
@@ -10,6 +10,35 @@ const FILE_NAME = "game.pdn";
 const MAX_NOTES = 5;
 /** A link to a game on this page, whatever the page's address. */
 const LINK = /^\s*https?:\/\/\S+?(#\S+)\s*$/;
+
+/** Copies a text. Returns whether the browser allows it. */
+async function writeToClipboard(copied) {
+  try {
+    await navigator.clipboard.writeText(copied);
+    return true;
+  } catch {
+    return copyAsSelection(copied);
+  }
+}
+
+/**
+ * Copies a text as if the user had selected it, which is allowed even where the page has no access
+ * to the clipboard, for example at an address that is not encrypted.
+ */
+function copyAsSelection(copied) {
+  const field = element("textarea", {}, copied);
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  return isCopied;
+}
+
+/** Shows what is wrong with the FEN in its field; nothing if the error is empty. */
+export function showFenError(error) {
+  byId("fen").setAttribute("aria-invalid", String(error !== ""));
+  byId("fen-error").textContent = error;
+}
 
 export class Files {
   #state;
@@ -35,7 +64,7 @@ export class Files {
     byId("fen").addEventListener("change", () => this.#readFen());
     state.addEventListener("position", () => {
       byId("fen").value = state.position.fen;
-      this.#showFenError("");
+      showFenError("");
     });
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => this.#drop(event));
@@ -107,17 +136,12 @@ export class Files {
     } catch ({ message }) {
       error = message.replace(/^FEN: /, "");
     }
-    if (byId("fen").value === start) this.#showFenError(errorText(error));
+    if (byId("fen").value === start) showFenError(errorText(error));
     return !error;
   }
 
   async #readFen() {
     if (await this.#checkFen()) await this.read(byId("fen").value);
-  }
-
-  #showFenError(error) {
-    byId("fen").setAttribute("aria-invalid", String(error !== ""));
-    byId("fen-error").textContent = error;
   }
 
   async #readFile(file) {
@@ -144,15 +168,8 @@ export class Files {
   }
 
   async #copy(copied, note = text("copied")) {
-    try {
-      await navigator.clipboard.writeText(copied);
-      this.#showNotes([note]);
-    } catch {
-      // Without permission to use the clipboard, the text can be copied from this field.
-      this.#tabs.select("games");
-      byId("paste").value = copied;
-      byId("paste").select();
-    }
+    const isCopied = await writeToClipboard(copied);
+    this.#showNotes([isCopied ? note : text("copy_failed")]);
   }
 
   #showNotes(notes) {

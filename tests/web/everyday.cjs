@@ -155,8 +155,13 @@ async function sharesTheGame({ context, page, table }) {
   await table.says("notes", "Copied");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(link.length < 1000, link);
-  await page.evaluate(() =>
-    ["sessionStorage", "localStorage"].forEach((name) => window[name].removeItem("manoury.game")),
+  // Also where the page has no access to the clipboard.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
+  });
+  await page.click("#copy");
+  await page.waitForFunction(async () =>
+    (await navigator.clipboard.readText()).includes('[White "Anne"]'),
   );
   const other = await context.newPage();
   await other.goto(link);
