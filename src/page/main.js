@@ -179,7 +179,7 @@ async function saveGame() {
   const hash = await hashOf(state).catch(() => "");
   if (change !== changes) return;
   link = hash;
-  save(hash, data);
+  save(hash, data, state.isFromLink);
   try {
     history.replaceState(null, "", hash || location.pathname + location.search);
   } catch {
@@ -192,7 +192,7 @@ function saveAtEnd() {
   saveView({ isFlipped: board.isFlipped, tab: setup.isOn ? "analyse" : tabs.now });
   if (!opponent.side) return;
   opponent.clock.settle();
-  save(link, state.data());
+  save(link, state.data(), state.isFromLink);
 }
 
 /** Shows a saved game as it was shown, or in a new tab from the player's side. */
@@ -305,34 +305,43 @@ function addListeners() {
   // Load what could not be loaded without a network.
   addEventListener("online", () => byId("trouble").hidden || connection.open());
   // The address itself may be that of the last change again, which is saved with a delay.
-  addEventListener("hashchange", ({ newURL }) => startFrom(new URL(newURL).hash));
+  addEventListener("hashchange", async ({ newURL }) => {
+    if (!(await followLink(new URL(newURL).hash))) await saveGame();
+  });
 }
 
-/** Shows the game of a link, or the start position if there is no link or it is damaged. */
-async function startFrom(hash) {
+/** Shows the game of a link. A damaged link changes nothing. Returns whether it was followed. */
+async function followLink(hash) {
   try {
     const game = (await gameFrom(hash)) ?? { variant: "international" };
-    await (game.nodes ? state.restore(game, SHARED) : state.startGame(game.variant, game.start));
+    const { variant, start } = game;
+    // An invalid position must not replace the game.
+    await api.request("position", { variant, start, moves: [] });
+    await state.restore({ ...game, isFromLink: true }, SHARED);
+    return true;
   } catch (error) {
     showNote(`${text("broken_link")} ${errorText(error.message)}`);
-    await state.startGame("international");
+    return false;
   }
 }
 
 /**
- * Shows the saved game of the last visit, which contains more than its link, unless the address
- * links to a different game.
+ * Shows the saved game of the last visit, which contains more than its link. If the address links
+ * to a different game, shows that one, and the saved one comes back by an undo.
  */
 async function startFromAddress() {
   const saved = savedGame();
-  if (!saved || (location.hash && location.hash !== saved.hash)) return startFrom(location.hash);
-  try {
-    const restored = state.restore(saved.data);
-    showView(saved.data);
-    await restored;
-  } catch {
-    await startFrom(location.hash);
+  if (saved) state.remember({ ...saved.data, isFromLink: saved.isFromLink });
+  const isLink = location.hash && location.hash !== saved?.hash;
+  if (isLink && (await followLink(location.hash))) {
+    if (saved?.data.nodes.length > 1) showNote(text("undo_restores"));
+    return;
   }
+  // Fails if the saved game is damaged.
+  const restored = state.undo().catch(console.error);
+  if (saved) showView(saved.data);
+  await restored;
+  if (!state.position) await state.startGame("international");
 }
 
 /** Shows the texts to which no attribute of the page refers, in the chosen language. */

@@ -28,10 +28,13 @@ export async function gameFrom(hash) {
   return variant ? { variant, start } : null;
 }
 
-/** Saves a game with its link, both for this tab and for the next visit. */
-export function save(hash, data) {
-  const text = JSON.stringify({ hash, data });
-  for (const storage of ["sessionStorage", "localStorage"]) {
+/**
+ * Saves a game with its link for this tab and, unless it was opened from a link, for the next
+ * visit: the link must not replace the visitor's own game.
+ */
+export function save(hash, data, isFromLink) {
+  const text = JSON.stringify({ hash, data, isFromLink });
+  for (const storage of isFromLink ? ["sessionStorage"] : ["sessionStorage", "localStorage"]) {
     try {
       window[storage].setItem(STORAGE_KEY, text);
     } catch {

@@ -163,19 +163,38 @@ async function sharesTheGame({ context, page, table }) {
   await page.waitForFunction(async () =>
     (await navigator.clipboard.readText()).includes('[White "Anne"]'),
   );
-  const other = await context.newPage();
-  await other.goto(link);
-  await other.waitForFunction(() => document.getElementById("comment").textContent);
-  assert.deepEqual(await shown({ page: other, table: new table.constructor(other) }), before);
-  await other.close();
-  // Pasted, it opens the game too.
+  // In another tab, the own game comes back by an undo, and on the next visit.
   await table.read("1. 33-29 *");
   await table.says("moves", "33-29");
+  const other = await context.newPage();
+  const there = new table.constructor(other);
+  await other.goto(link);
+  await other.waitForFunction(() => document.getElementById("comment").textContent);
+  assert.deepEqual(await shown({ page: other, table: there }), before);
+  await other.close();
+  const next = await context.newPage();
+  await next.goto(page.url().split("#")[0]);
+  await new table.constructor(next).says("moves", "33-29");
+  await next.goto("about:blank");
+  await next.goto(link);
+  await new table.constructor(next).says("names", "Anne – Ben");
+  await next.click("#undo");
+  await new table.constructor(next).says("moves", "33-29");
+  await next.close();
+  // Pasted, it opens the game too; one of another site does nothing.
+  await table.read("https://lidraughts.org/abcdWXYZ#12");
+  await table.says("notes", "The link is damaged");
+  assert.match(await table.text("moves"), /33-29/);
   await table.read(link);
   await table.says("names", "Anne – Ben");
-  // A damaged one is told.
+  // A damaged one is told, and changes nothing.
   await page.goto(`${link.slice(0, -20)}xx`);
   await table.says("notes", "The link is damaged");
+  assert.match(await table.text("names"), /Anne – Ben/);
+  await page.goto("about:blank");
+  await page.goto(`${link.slice(0, -20)}xx`);
+  await table.says("notes", "The link is damaged");
+  await table.says("names", "Anne – Ben");
   // A link is followed even if the page saves its last change just then, which sets the address.
   await page.evaluate((link) => {
     const last = location.href;
