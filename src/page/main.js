@@ -258,10 +258,11 @@ function addListeners() {
   });
   state.addEventListener("setup", () => analysis.toggle(false));
   const on = (id, action) => byId(id).addEventListener("click", action);
-  on("first", shortcuts.Home);
-  on("previous", shortcuts.ArrowLeft);
-  on("next", shortcuts.ArrowRight);
-  on("last", shortcuts.End);
+  const walk = (id, key) => on(id, () => !setup.isOn && shortcuts[key]());
+  walk("first", "Home");
+  walk("previous", "ArrowLeft");
+  walk("next", "ArrowRight");
+  walk("last", "End");
   on("flip", shortcuts.f);
   on("promote", () => state.promote());
   on("delete", () => (opponent.side ? opponent.takeBack(state.node) : state.remove()));

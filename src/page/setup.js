@@ -1,6 +1,7 @@
 /** The editor of positions. */
 
 import { byId, drawn, element } from "./dom.js";
+import { showFenError } from "./files.js";
 import { errorText, text } from "./texts.js";
 
 /** The pieces to place; a dot removes one. */
@@ -14,6 +15,8 @@ export class Setup {
   #tabs;
   #pieces = "";
   #piece = "w";
+  /** The unfinished position when another tab was chosen, and the node shown then. */
+  #draft = null;
   isOn = false;
 
   constructor({ state, api, board, tabs }) {
@@ -25,7 +28,7 @@ export class Setup {
       if (tabs.now === "setup") this.start();
       else if (this.isOn) this.#end();
     });
-    byId("setup-cancel").addEventListener("click", () => tabs.select("analyse"));
+    byId("setup-cancel").addEventListener("click", () => this.#cancel());
     byId("setup-side").addEventListener("change", () => this.#showFen());
     byId("setup-done").addEventListener("click", () => this.#apply());
     byId("setup-clear").addEventListener("click", () =>
@@ -57,19 +60,34 @@ export class Setup {
   #toggle(isOn) {
     this.isOn = isOn;
     byId("setup-error").textContent = "";
+    this.#draft = null;
+  }
+
+  #cancel() {
+    this.#tabs.select("analyse");
+    this.#draft = null;
   }
 
   #end() {
     this.#toggle(false);
+    this.#draft = {
+      node: this.#state.node,
+      pieces: this.#pieces,
+      side: byId("setup-side").value,
+    };
     this.#state.refresh();
   }
 
-  /** Starts editing the shown position. Also called when a different game is loaded meanwhile. */
+  /**
+   * Starts editing the shown position, or goes on with the unfinished one. Also called when a
+   * different game is loaded meanwhile.
+   */
   start() {
-    if (!this.#state.position) return;
+    const { node, position } = this.#state;
+    if (!position) return;
+    const { pieces, side } = this.#draft?.node === node ? this.#draft : position;
     this.#toggle(true);
     this.#state.dispatchEvent(new Event("setup"));
-    const { pieces, side } = this.#state.position;
     byId("setup-side").value = side;
     this.#drawPalette();
     this.#show(pieces);
@@ -77,6 +95,7 @@ export class Setup {
 
   #show(pieces) {
     this.#pieces = pieces;
+    showFenError("");
     this.#board.mark({});
     this.#board.showArrows([]);
     this.#board.showShapes([]);
@@ -106,6 +125,7 @@ export class Setup {
   }
 
   async #apply() {
+    if (byId("fen").getAttribute("aria-invalid") === "true") return byId("fen").focus();
     try {
       const { fen } = await this.#request();
       this.#toggle(false);

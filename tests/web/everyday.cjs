@@ -219,6 +219,8 @@ async function drag({ page, table }, from, to) {
 /** The board of the editor is turned, changed and dragged on. */
 async function setsUpWithCare({ page, table }) {
   const drawn = () => page.locator("#pieces use").count();
+  await table.click(32, 28);
+  await table.says("status", "1. 32-28");
   await table.tab("setup");
   await page.click("#setup-clear");
   await page.getByRole("radio", { name: "white man" }).click();
@@ -228,6 +230,11 @@ async function setsUpWithCare({ page, table }) {
   assert.equal(await page.locator(".square[aria-label*=white]").getAttribute("data-square"), "28");
   await page.click("#flip");
   assert.equal(await drawn(), 1);
+  // The buttons below the board do not lead to another position.
+  const fen = await table.fen();
+  await page.click("#previous");
+  await page.waitForTimeout(200);
+  assert.equal(await table.fen(), fen);
   assert.match(await page.locator("#ground use").getAttribute("href"), /flipped/);
   await page.click("#flip");
   await page.selectOption("#variant", "russian");
@@ -236,7 +243,19 @@ async function setsUpWithCare({ page, table }) {
   await table.click(32, 5);
   await page.getByRole("radio", { name: "white man" }).click();
   await table.click(18);
+  // A wrong FEN is not passed over, and the position is still there after a look at another tab.
+  await page.fill("#fen", "W:W18:B77");
+  await table.says("fen-error", "not on the board");
   await page.click("#setup-done");
+  assert.match(await table.text("fen-error"), /not on the board/);
+  assert.equal(await page.inputValue("#fen"), "W:W18:B77");
+  assert.equal(await drawn(), 3);
+  await table.tab("play");
+  await table.until(() => document.querySelectorAll("#pieces use").length === 24);
+  await table.tab("setup");
+  await table.fenIs("W:W18:BK5,K32");
+  await page.click("#setup-done");
+  await table.until(() => document.getElementById("panel-setup").hidden);
   await table.fenIs("W:W18:BK5,K32");
 }
 
