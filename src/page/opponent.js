@@ -90,7 +90,8 @@ export class Opponent {
     const strength = chosenStrength();
     const name = text(strength.elo ? "engine_elo" : "engine_at", strength);
     const names = { [player]: text("you"), [side]: name };
-    const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
+    // Sweden writes dates in the order of PDN.
+    const date = new Date().toLocaleDateString("sv").replaceAll("-", ".");
     const times = chosenTimes();
     const control = times ? { TimeControl: `${times.white}+${times.increment}` } : {};
     const tags = Object.entries({
