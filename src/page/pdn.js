@@ -22,7 +22,8 @@ export function pdnOf({ start, tags, gameTag, result, root }) {
   const all = new Map(tags);
   if (gameTag && !all.has("GameType")) all.set(...gameTag);
   if (start) all.set("SetUp", "1").set("FEN", start);
-  if (all.has("Result")) all.set("Result", result);
+  // A result such as 12-8, which is no result of a single game, stays in its tag.
+  if (all.has("Result") && result !== "*") all.set("Result", result);
   const lines = [...all].map(([name, value]) => `[${name} "${escaped(value)}"]\n`);
   const words = [...wordsOf(shapeComments(root.shapes), root.comments), ...lineWords(root), result];
   return `${lines.join("")}\n${wrapped(words)}`;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::erased::Position;
-use crate::notation::pdn::{self, GameRecord, MoveLine};
+use crate::notation::pdn::{self, BrokenGame, GameRecord, MoveLine, ResultText, TextPosition};
 use crate::notation::{fen, hub};
 use crate::rules::Variant;
 
@@ -91,14 +91,14 @@ pub fn read(variant: Variant, text: &str) -> Result<Read, String> {
         let mut guesses = Vec::new();
         match pdn::read_any_game(variant, &game, &mut guesses) {
             Ok(record) => games.push(page_record(&record)),
-            Err(broken) => {
-                notes.push(broken.error.to_string());
-                games.extend(
-                    broken
-                        .before
-                        .filter(|record| has_moves(record))
-                        .map(|record| page_record(&record)),
-                );
+            Err(BrokenGame { error, before }) => {
+                let mut note = error.to_string();
+                if let Some(mut record) = before.filter(|record| has_moves(record)) {
+                    note += "; the rest of the game is kept as a comment";
+                    keep_rest(&mut record, rest(text, error.place, game.end()));
+                    games.push(page_record(&record));
+                }
+                notes.push(note);
             }
         }
         notes.extend(guesses.iter().take(MAX_NOTES).map(ToString::to_string));
@@ -114,6 +114,30 @@ fn is_like_fen(text: &str) -> bool {
     let mut letters = text.chars();
     let side = letters.next().is_some_and(|letter| "WBwb".contains(letter));
     side && letters.as_str().starts_with(':') && !text.contains('\n')
+}
+
+/// The text from a place up to the byte offset `end`.
+fn rest(text: &str, place: TextPosition, end: usize) -> &str {
+    let lines = text.split_inclusive('\n').take(place.line - 1);
+    let line_start = lines.map(str::len).sum();
+    let mut characters = text[line_start..].char_indices();
+    let column = characters.nth(place.column - 1).map_or(0, |(offset, _)| offset);
+    text.get(line_start + column..end).unwrap_or_default()
+}
+
+/// Keeps the rest of a game that cannot be read as a comment after its last move, and its result.
+fn keep_rest(record: &mut GameRecord, rest: &str) {
+    let mut words: Vec<_> = rest.split_whitespace().collect();
+    if let Some(result) = words.last().and_then(|word| ResultText::parse(word)) {
+        words.pop();
+        if record.terminator == ResultText::unknown() {
+            record.terminator = result;
+        }
+    }
+    let comment = words.join(" ").replace('{', "(").replace('}', ")");
+    if let Some(last) = record.line.moves.last_mut().filter(|_| !comment.is_empty()) {
+        last.comments.push(comment);
+    }
 }
 
 fn has_moves(record: &GameRecord) -> bool {

@@ -115,6 +115,12 @@ fn reads_positions_and_rejects_nonsense() {
     let broken = read("1. 32-28 19-23 2. 1-1000 *");
     assert_eq!(broken["answer"]["games"][0]["line"]["moves"].as_array().unwrap().len(), 2);
     assert_eq!(broken["answer"]["notes"].as_array().unwrap().len(), 1);
+    // What follows it stays as a comment, and the result counts.
+    let broken = read("1. 32-28 19-23\n2. 1-1000 {é} 14-19 (3. 37-32)\n3... 10-14 1-1\n\n");
+    let game = &broken["answer"]["games"][0];
+    let last = &game["line"]["moves"][1];
+    assert_eq!(last["comments"], json!(["1-1000 (é) 14-19 (3. 37-32) 3... 10-14"]));
+    assert_eq!(game["result"], "1-1");
 }
 
 #[test]

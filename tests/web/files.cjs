@@ -17,7 +17,7 @@ const FAULT = `[White "Carla"]
 
 1. 31-27 22x31 2. 45-40 31-36 0-2`;
 
-/** A game of a club, and a second one. */
+/** Games of a club; the last one has an error. */
 const CLUB = `[Event "Club"]
 [White "Anne"]
 [Black "Ben"]
@@ -27,7 +27,12 @@ const CLUB = `[Event "Club"]
 [White "Carla"]
 [Black "Dora"]
 
-1. 33-29 19-23 2-0`;
+1. 33-29 19-23 2-0
+
+[White "Emma"]
+[Black "Fleur"]
+
+1. 34-29 19-23 2. 1-1000 {why?} 14-19 1-1`;
 
 /** Two problems; the first has a solution. */
 const PROBLEMS = `[FEN "W:W27,32,38:B16,18"]
@@ -126,7 +131,7 @@ async function keepsChanges(opened) {
   const { page, table } = opened;
   await table.tab("games");
   await upload(page, "club.pdn", CLUB);
-  await listed(table, 2);
+  await listed(table, 3);
   await openAt(opened, 1, "Anne", 1);
   await table.says("status", "1. 32-28");
   await page.click("#delete");
@@ -144,7 +149,7 @@ async function keepsChanges(opened) {
   await table.tab("games");
   await page.click("#close-file");
   await upload(page, "cup.pdn", FILE);
-  await table.says("collection-name", "club.pdn: 2 games");
+  await table.says("collection-name", "club.pdn: 3 games");
   table.accepts = true;
   await page.keyboard.press("n");
   await table.says("names", "Carla – Dora 2-0");
@@ -156,11 +161,22 @@ async function keepsChanges(opened) {
   await page.click("#play-here");
   await table.says("names", "Manoury, level 3 – You");
   await page.click("#play-end");
+  // Of a game with an error, nothing is left out.
+  await openAt(opened, 3, "Emma – Fleur", 1);
+  await table.says("status", "1. 34-29");
+  await page.click("#annotate");
+  await page.fill("#move-comment", "another comment");
+  await page.click("#move-form .main");
+  await table.says("moves", "another comment");
   const games = await saveAll(opened);
   assert.match(games[0], /a comment/);
+  assert.match(games[2], /34-29 \{ another comment \} 19-23 \{ 1-1000 \(why\?\) 14-19 \}\s+1-1/);
   assert.match(games[1], /Carla"\]\s+\[Black "Dora"\]\s+1\. 33-29 19-23 2-0/);
   await table.tab("analyse");
-  await page.click("#undo");
+  for (const name of ["Emma", "Emma", "Manoury"]) {
+    await table.says("names", name);
+    await page.click("#undo");
+  }
   await table.says("names", "Carla – Dora 2-0");
   assert.doesNotMatch(await table.text("names"), /Manoury/);
   // What was saved is closed without a question.
