@@ -111,6 +111,8 @@ function addLine(parent, moves) {
   let at = parent;
   for (const move of moves) {
     const child = newNode(at, move);
+    const { score, chances } = move;
+    if (score !== undefined) Object.assign(child, { score, chances });
     at.children.push(child);
     for (const line of move.lines) {
       const count = at.children.length;

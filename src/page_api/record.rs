@@ -2,10 +2,13 @@
 
 use serde::Serialize;
 
+use crate::board::Side;
 use crate::erased::Position;
 use crate::notation::pdn::{self, BrokenGame, GameRecord, MoveLine, ResultText, TextPosition};
 use crate::notation::{fen, hub};
+use crate::report::page::{chances, shown};
 use crate::rules::Variant;
+use crate::score::Score;
 
 /// The maximum number of games in a response; the page opens a text with more games as a file.
 const MAX_GAMES: usize = 1;
@@ -49,6 +52,12 @@ struct PageAnnotated {
     strength: String,
     nags: Vec<u16>,
     comments: Vec<String>,
+    /// The evaluation after the move in its comments, for White, as displayed: `+0.35`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<String>,
+    /// White's expected score by this evaluation, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chances: Option<f64>,
     /// The variations; each starts with an alternative to this move.
     lines: Vec<PageLine>,
 }
@@ -163,6 +172,8 @@ fn page_line(start: &Position, mut position: Position, ply: usize, line: &MoveLi
         let (before, ply) = (position, ply + index);
         position = before.after(annotated.mv);
         let lines = annotated.variations.iter();
+        // The cast saturates.
+        let score = annotated.evaluation().map(|men| Score((100.0 * men).round() as i16));
         PageAnnotated {
             hub: hub::format_move(annotated.mv),
             text: pdn::format_move(&before, annotated.mv),
@@ -170,6 +181,8 @@ fn page_line(start: &Position, mut position: Position, ply: usize, line: &MoveLi
             strength: annotated.strength.clone(),
             nags: annotated.nags.clone(),
             comments: annotated.comments.clone(),
+            score: score.map(|score| shown(score, Side::White)),
+            chances: score.map(|score| chances(score, Side::White)),
             lines: lines.map(|line| page_line(start, before, ply, line)).collect(),
         }
     });

@@ -88,12 +88,14 @@ fn sets_up_positions() {
 #[test]
 fn reads_annotated_games() {
     let text = "[Event \"?\"]\n[White \"A\"]\n\n1. 32-28! {good} (1. 33-28 19-23 2. 28x19) 19-23 \
-                2. 28x19 14x23 1-1";
+                {[%eval -0.35]} 2. 28x19 14x23 1-1";
     let read = answer(json!({"id": 1, "ask": "read", "variant": "international", "text": text}));
     let game = &read["games"][0];
     let moves = &game["line"]["moves"];
     assert_eq!((&game["result"], &game["start"]), (&json!("1-1"), &json!("")));
     assert_eq!((&moves[0]["strength"], &moves[0]["comments"]), (&json!("!"), &json!(["good"])));
+    assert_eq!((&moves[1]["score"], &moves[2]["score"]), (&json!("-0.35"), &Value::Null));
+    assert!((0.3..0.5).contains(&moves[1]["chances"].as_f64().unwrap()));
     let side = &moves[0]["lines"][0]["moves"];
     assert_eq!((&side[2]["text"], &side[2]["number"]), (&json!("28x19"), &json!("2.")));
 }

@@ -128,6 +128,12 @@ async function reads({ page, table }) {
   await table.says("status", "2... 31-36");
   await page.click("#curve", { position: { x: 2, y: 20 } });
   await table.says("status", "White to move");
+  // Evaluations in the text are shown too.
+  await table.read("1. 32-28 {[%eval 0.4]} 19-23 {[%eval -0.3]} 2. 28x19 {[%eval 0.1]} *");
+  await table.until(() => document.querySelectorAll("#moves .move").length === 3);
+  await table.until(() => document.querySelector("#curve:not([hidden]) .path")?.points.length === 3);
+  await page.keyboard.press("End");
+  await table.until(() => document.getElementById("bar").ariaLabel.includes("score +0.10"));
   await table.read("nonsense");
   await table.until(() => document.getElementById("notes").textContent.length > 5);
 }
