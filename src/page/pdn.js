@@ -7,6 +7,16 @@ import { markOf } from "./tree.js";
 
 /** Maximum length of a line of moves, in characters. */
 const MAX_COLUMNS = 80;
+/** The words for the verdicts of a review, as `manoury analyze --annotate` writes them. */
+const MARK_NAMES = { "!": "only move", "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+const NOTES = {
+  shot: "a shot",
+  missed_shot: "misses a shot",
+  book: "leaves the book",
+  won_white: "bitbases: won for White",
+  won_black: "bitbases: won for Black",
+  drawn: "bitbases: drawn",
+};
 
 /**
  * A game as PDN.
@@ -46,7 +56,9 @@ function lineWords(node, isInVariation = false) {
         ...lineWords(other, true),
         ")",
       );
-    isContinued = others.length === 0;
+    const better = betterLine(move);
+    words.push(...better);
+    isContinued = others.length === 0 && better.length === 0;
   }
   return words;
 }
@@ -59,7 +71,7 @@ function moveWords(node, isContinued) {
     ...number,
     node.text + markOf(node),
     ...nags,
-    ...wordsOf(evaluation(node), shapeComments(node.shapes), node.comments),
+    ...wordsOf(verdictOf(node), shapeComments(node.shapes), node.comments),
   ];
 }
 
@@ -74,10 +86,29 @@ function wordsOf(...comments) {
   });
 }
 
-/** The evaluation of a review as a comment that other programs can read. */
-function evaluation({ score, verdict, comments }) {
-  const isKnown = comments.some((comment) => comment.includes("[%eval "));
-  return verdict && !isKnown && !score.includes("#") ? [`[%eval ${score.replace("+", "")}]`] : [];
+/** The verdict of a review as a comment; the evaluation in it can be read by other programs. */
+function verdictOf({ score, strength, verdict, comments }) {
+  if (!verdict || comments.some((comment) => comment.includes("[%eval "))) return [];
+  const { mark, better, loss = 0, notes = [] } = verdict;
+  const parts = [
+    ...evaluation(score),
+    !strength && MARK_NAMES[mark],
+    better && `costs ${loss.toFixed(2)} points`,
+    ...notes.map((note) => NOTES[note]),
+  ];
+  return [parts.filter((part) => part).join(" ")];
+}
+
+/** A score as a command in a comment; none for a proven end. */
+const evaluation = (score = "#") =>
+  score.includes("#") ? [] : [`[%eval ${score.replace("+", "")}]`];
+
+/** The better line of a review as a variation, unless the game has a variation with its move. */
+function betterLine({ parent, verdict }) {
+  const { better, line } = verdict ?? {};
+  if (!line || parent.children.some(({ hub }) => hub === line[0])) return [];
+  const [number, first, ...others] = better.split(" ");
+  return ["(", number, first, ...wordsOf(evaluation(parent.score)), ...others, ")"];
 }
 
 /** Joins words with spaces and line breaks. */

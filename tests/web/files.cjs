@@ -264,7 +264,9 @@ async function reviewsAll({ page, table }) {
   await table.says("found", "Found: 3");
   await table.says("notes", "not reviewed: 1");
   const games = (await saved(page, "save-all")).toString();
-  assert.equal(games.match(/31-27\?\?/g)?.length, 2, games);
+  // Mark, loss and better line.
+  const verdict = /31-27\?\?\s+\{[^}]*blunder\s+costs\s+\d\.\d\d\s+points[^}]*\}\s+\(\s+1\.\s+\d/g;
+  assert.equal(games.match(verdict)?.length, 2, games);
 }
 
 /** After a review: find a better move than the one of the game. */

@@ -72,6 +72,26 @@ const names = (nodes) => nodes.map(({ text }) => text).join("");
 }
 
 {
+  // A review is written like that of `analyze --annotate`.
+  const { root, a } = tree();
+  root.score = "+0.20";
+  a.score = "-0.35";
+  a.verdict = { mark: "?", loss: 0.123, better: "1. d e 2. f", line: ["d"], notes: ["book"] };
+  const text = pdnOf({ start: "", tags: [], result: "*", root }).replace(/\s+/g, " ");
+  assert.equal(
+    text,
+    " 1. a? { [%eval -0.35] mistake costs 0.12 points leaves the book } " +
+      "( 1. d { [%eval 0.20] } e 2. f ) 1... b ( 1... c ) * ",
+  );
+}
+
+{
+  const { root } = tree();
+  const game = { start: "", tags: [["Result", "12-8"]], result: "*", root };
+  assert.match(pdnOf(game), /\[Result "12-8"\]/, "a result of a whole match stays");
+}
+
+{
   // Arrows and circles of other programs are read, and shared in links.
   const comments = ["[%csl R8,B19] good [%eval 0.35]", "[%cal G3228,Y0523]"];
   const move = { hub: "a", text: "a", number: "1.", comments, lines: [] };
