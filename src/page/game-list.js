@@ -125,6 +125,20 @@ export class GameList {
     const text = this.#state.pdn();
     if (text === before) changed.delete(index);
     else changed.set(index, { before, text, data: this.#state.data() });
+    const place = this.#rows.findIndex((row) => row.index === index);
+    const item = byId("game-list").children[place];
+    item?.replaceWith(this.#item(this.#rows[place], place));
+  }
+
+  /** What the list shows of a game, if it was changed. */
+  #changedRow(index) {
+    const { tags, result } = this.#collection.changed.get(index)?.data ?? {};
+    if (!tags) return {};
+    const values = new Map(tags);
+    const [white, black, event, date] = ["White", "Black", "Event", "Date"].map(
+      (name) => values.get(name) ?? "",
+    );
+    return { white, black, event, date, result };
   }
 
   /** Marks the game on the board, which may have come back by an undo or have a new place. */
@@ -271,7 +285,7 @@ export class GameList {
       plies,
       start,
       is_broken: isBroken,
-    } = row;
+    } = { ...row, ...this.#changedRow(row.index) };
     const isSolved = start && this.#solved.has(variant, start);
     const about = [date.replace(/\.\?\?/g, ""), event].filter(
       (part) => part && !/^\?+$/.test(part),

@@ -144,6 +144,10 @@ async function keepsChanges(opened) {
   await page.fill("#move-comment", "a comment");
   await page.click("#move-form .main");
   await table.says("moves", "a comment");
+  await page.click("#details");
+  await page.fill("#tag-White", "Anna");
+  await page.click("#game-form .main");
+  await table.says("game-list", "Anna – Ben");
   // Nothing of it is lost without a question.
   table.accepts = false;
   await table.tab("games");
