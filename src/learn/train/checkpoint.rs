@@ -35,8 +35,8 @@ const MAGIC: [u8; 8] = *b"Manoury\x1f";
 
 /// The initial sum of squared gradients of each parameter when training starts from a trained
 /// network, and otherwise of the rows of states and kings. If it were 0, the first step of a rarely
-/// used row would be far too large. From nothing, on 5.1 million English positions, it made the
-/// validation loss 1 % smaller.
+/// used row would be far too large. From nothing, on 5.1 million English positions, 0.01 and 0.1
+/// instead of 0 made the validation loss 1 % smaller.
 const INITIAL_SQUARES: f32 = 0.05;
 
 /// The state of a training run after some epochs.
