@@ -310,6 +310,25 @@ fn rejects_values_without_meaning() {
     }
 }
 
+/// Of two outputs in one file one would be lost, and with the log the games.
+#[test]
+fn each_output_has_a_file_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("out").display().to_string();
+    let engines = [manoury("One"), manoury("Two")];
+    for (outputs, wanted) in [
+        ("--log FILE --pdn FILE", "out is named for two outputs"),
+        ("--log FILE --report FILE", "out is named for two outputs"),
+        ("--pdn FILE --debug FILE", "out is named for two outputs"),
+        ("--join FILE --pdn FILE", "out is also the input, of which the games would be lost"),
+    ] {
+        let outputs = outputs.replace("FILE", &file);
+        let message = refusal(&engines, &format!("--nodes 9 --rounds 1 {outputs}"));
+        assert!(message.contains(wanted), "{outputs}: {message}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 /// A log names what differs in the words of the command line.
 #[test]
 fn a_match_with_other_options_is_not_resumed() {

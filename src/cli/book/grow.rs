@@ -14,6 +14,7 @@ use crate::cli::args::matches::Part;
 use crate::cli::args::{ThreadsArgument, VariantArgument, WeightsArgument, book_failed};
 use crate::cli::error::number;
 use crate::cli::output::print_stderr;
+use crate::cli::output_file;
 use crate::cli::progress::ProgressBar;
 use crate::erased::{Game, Position};
 use crate::learn::book::{
@@ -86,6 +87,8 @@ pub struct BuildArguments {
 pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
     let BuildArguments { out, positions, batch, game, .. } = arguments;
     let (start, variant, pool) = (Instant::now(), game.variant, arguments.threads.pool()?);
+    let log = arguments.log.as_deref();
+    log.map_or(Ok(()), |log| output_file::check_one_each(&[out, log]))?;
     let evaluation = arguments.weights.open(variant)?;
     let mut graph = recorder::open(variant, out)?;
     let games = read_games(variant, &arguments.seed_pdn, arguments.plies)?;
@@ -97,7 +100,7 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
         batch: batch.map(|batch| batch as usize),
         known,
     };
-    let saver = BookSaver::new(variant, out, arguments.log.as_deref(), checksum, effort)?;
+    let saver = BookSaver::new(variant, out, log, checksum, effort)?;
     let was_interrupted = saver.during(&mut graph, *positions, |graph, recorder| {
         grow(graph, &games, &settings, &evaluation, &pool, recorder);
     })?;

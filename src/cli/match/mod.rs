@@ -12,7 +12,7 @@ mod watched;
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -56,6 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if arguments.ratings.is_rating() {
         return arguments.ratings.run(arguments.json, arguments.color.is_on());
     }
+    arguments.check_files()?;
     arguments.report.as_deref().map_or(Ok(()), output_file::check_writable)?;
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
@@ -372,6 +373,16 @@ impl Arguments {
     /// Whether to report on the joined logs of parts instead of playing.
     pub fn is_joining(&self) -> bool {
         !self.parts.join.is_empty()
+    }
+
+    /// Checks that each output has a file of its own, which is not the log of a part.
+    fn check_files(&self) -> Result<(), Error> {
+        let outputs = [&self.log, &self.pdn.pdn, &self.report, &self.processes.debug];
+        let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
+        output_file::check_one_each(&outputs)?;
+        let logs = &self.parts.join;
+        let mut pairs = outputs.iter().flat_map(|path| logs.iter().map(move |log| (path, log)));
+        pairs.try_for_each(|(path, log)| output_file::check_distinct(path, log, "the games"))
     }
 
     /// The parts to join.

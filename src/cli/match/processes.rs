@@ -20,7 +20,7 @@ pub struct ProcessArguments {
     /// Append all input and output of the engines to this file: seconds, game, engine, > (sent) or
     /// < (received), and the text, separated by tabs
     #[arg(long, value_name = "FILE")]
-    debug: Option<PathBuf>,
+    pub debug: Option<PathBuf>,
 }
 
 impl ProcessArguments {

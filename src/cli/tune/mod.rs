@@ -34,6 +34,8 @@ use summary::TuneSummary;
 
 /// Tunes the parameters and prints the result.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let outputs = [&arguments.log, &arguments.svg].into_iter().flatten();
+    output_file::check_one_each(&outputs.map(PathBuf::as_path).collect::<Vec<_>>())?;
     arguments.svg.as_deref().map_or(Ok(()), output_file::check_writable)?;
     let interrupt = Interrupt::on_ctrl_c()?;
     let plan = arguments.plan(&interrupt)?;
