@@ -188,11 +188,12 @@ export class Opponent {
     return best;
   }
 
+  /** The limit of the engine's search. In Hub the increment comes before a move, here after it. */
   #limit(side) {
     const left = this.clock.left(side);
-    return left === null
-      ? `move-time=${MOVE_TIME}`
-      : `time=${left.toFixed(1)} inc=${this.clock.increment}`;
+    if (left === null) return `move-time=${MOVE_TIME}`;
+    const { increment } = this.clock;
+    return `time=${(left - increment).toFixed(2)} inc=${increment}`;
   }
 
   /** The engine's line in the shown position, at full strength; `null` if there is none. */

@@ -15,22 +15,30 @@ async function install() {
   await cache.addAll(["./", ...page, ...GAME_FILES.map((name) => `files/${name}`)]);
 }
 
-async function answer(request) {
-  const cache = await caches.open(CACHE);
+/** The response of the network or, without one, of the cache. */
+async function answer(event) {
+  const { request } = event;
   try {
     const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    // A copy is kept while the page reads the response. It does without one where there is no room.
+    if (response.ok) event.waitUntil(keep(request, response.clone()).catch(console.warn));
     return response;
   } catch (error) {
+    const cache = await caches.open(CACHE);
     const cached = await cache.match(request, { ignoreSearch: true });
     if (cached) return cached;
     throw error;
   }
 }
 
+async function keep(request, response) {
+  const cache = await caches.open(CACHE);
+  await cache.put(request, response);
+}
+
 addEventListener("install", (event) => event.waitUntil(install().then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const isOwn = new URL(event.request.url).origin === location.origin;
-  if (isOwn && event.request.method === "GET") event.respondWith(answer(event.request));
+  if (isOwn && event.request.method === "GET") event.respondWith(answer(event));
 });

@@ -29,7 +29,11 @@ const ready = WebAssembly.compileStreaming(fetch("manoury.wasm")).then((module) 
   startEngine(module, (line) => postMessage(line), readFile),
 );
 
-onmessage = async (event) => {
-  const { receive } = await ready;
-  receive(event.data);
-};
+/** Reports an error to the page as one of this worker, which the rejection of a promise is not. */
+function fail(error) {
+  setTimeout(() => {
+    throw error;
+  });
+}
+
+onmessage = ({ data }) => ready.then(({ receive }) => receive(data)).catch(fail);

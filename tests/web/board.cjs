@@ -267,7 +267,15 @@ async function engineFails({ page, table }) {
   await table.says("trouble", "Connected to the engine again");
   await table.until(() => document.querySelectorAll("#lines li").length > 0);
   assert.equal(await table.text("moves"), moves);
+  // An error while it reads a line, as when it panics.
+  await page.workers()[0].evaluate(async () => {
+    (await ready).receive = () => {
+      throw new Error("killed by the test");
+    };
+  });
   await page.click("#analyse");
+  await table.says("trouble", "The engine has stopped");
+  await table.says("trouble", "Connected to the engine again");
 }
 
 /** A telephone in the dark. What is not needed is not downloaded. */
