@@ -74,17 +74,17 @@ impl Adjudicator {
     /// The winner (`None` for a draw) and the reason, if the game should end now.
     pub fn verdict(&self) -> Option<(Option<Side>, Termination)> {
         let is_long = |streak: u32, agreement: Option<Agreement>| {
-            agreement.is_some_and(|agreement| streak >= 2 * agreement.moves)
+            agreement.is_some_and(|agreement| streak >= plies(agreement.moves))
         };
         let winner =
             Side::ALL.into_iter().find(|side| is_long(self.wins[side.index()], self.rules.win));
         if winner.is_some() {
             return Some((winner, Termination::AgreedWin));
         }
-        if is_long(self.even, self.rules.draw) && self.plies >= 2 * self.rules.draw_after {
+        if is_long(self.even, self.rules.draw) && self.plies >= plies(self.rules.draw_after) {
             return Some((None, Termination::AgreedDraw));
         }
-        let is_over = self.rules.length.is_some_and(|moves| self.plies >= 2 * moves);
+        let is_over = self.rules.length.is_some_and(|moves| self.plies >= plies(moves));
         is_over.then_some((None, Termination::Length))
     }
 
@@ -100,6 +100,11 @@ impl Adjudicator {
             Some(_) => score >= agreement.score,
         }
     }
+}
+
+/// The number of plies in which each side makes this number of moves.
+fn plies(moves: u32) -> u32 {
+    moves.saturating_mul(2)
 }
 
 #[cfg(test)]
@@ -141,6 +146,15 @@ mod tests {
     fn draws_long_games() {
         assert_eq!(adjudicator(&[1.0; 19]).verdict(), None);
         assert_eq!(adjudicator(&[1.0; 20]).verdict(), Some((None, Termination::Length)));
+    }
+
+    #[test]
+    fn numbers_of_moves_do_not_wrap() {
+        let mut adjudicator = adjudicator(&[6.0; 2]);
+        let many = 1 << 31;
+        adjudicator.rules.length = Some(many);
+        adjudicator.rules.win = Some(Agreement { score: 5.0, moves: many });
+        assert_eq!(adjudicator.verdict(), None);
     }
 
     #[test]

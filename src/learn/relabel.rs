@@ -8,7 +8,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rand::RngExt;
 use rayon::{BroadcastContext, ThreadPool};
@@ -48,14 +48,15 @@ pub fn run(
     progress: &dyn Progress,
 ) -> Result<(), DataError> {
     fs::create_dir_all(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
-    let next = AtomicUsize::new(0);
+    let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = |_: BroadcastContext| {
         let resources = resources().map_err(|error| DataProblem::Io(error).of(folder))?;
         let mut relabeller = Relabeller::new(variant, settings, resources);
-        while !progress.is_stopped() {
+        while !progress.is_stopped() && !has_failed.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(file) = files.get(number) else { break };
-            relabeller.relabel(file, &target(folder, number), progress)?;
+            let written = relabeller.relabel(file, &target(folder, number), progress);
+            written.inspect_err(|_| has_failed.store(true, Ordering::Relaxed))?;
         }
         Ok(())
     };

@@ -123,7 +123,7 @@ impl SearchLimits<'_> {
         let moves = self.moves.map(|moves| small("moves", &moves, 1..=u32::MAX)).transpose()?;
         let increment = time("increment", self.increment)?.unwrap_or_default();
         let clock = time("clock", self.clock)?.map(|clock| Clock {
-            remaining: clock + increment,
+            remaining: clock.saturating_add(increment),
             increment,
             moves,
             ..Clock::default()

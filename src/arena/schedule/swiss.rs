@@ -156,7 +156,10 @@ impl PairingSearch {
                 return Some(pairs);
             }
         }
-        self.failed.insert((players, rematches));
+        // A search that was cut short has not failed.
+        if self.steps <= MAX_STEPS {
+            self.failed.insert((players, rematches));
+        }
         None
     }
 

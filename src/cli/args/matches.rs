@@ -70,20 +70,20 @@ pub struct AdjudicationArguments {
     #[arg(long, value_name = "MEN", value_parser = win_score)]
     win_score: Option<f64>,
     /// Number of consecutive moves by each engine for --win-score
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u32>(..))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u32>(1..))]
     win_moves: u32,
     /// Adjudicate a draw when the scores of both engines put neither side ahead by more than this
     /// many men for --draw-moves moves in a row, but not before move --draw-after
     #[arg(long, value_name = "MEN", value_parser = draw_score)]
     draw_score: Option<f64>,
     /// Number of consecutive moves by each engine for --draw-score
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<u32>(..))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<u32>(1..))]
     draw_moves: u32,
     /// Earliest move at which --draw-score applies
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = number::<u32>(..))]
     draw_after: u32,
     /// Adjudicate a draw after this many moves by each side
-    #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     max_moves: Option<u32>,
     /// End a game as soon as bitbases determine its result: those in DIR, with a subfolder for each
     /// variant, and the built-in ones (3 or 4 pieces); without DIR, only the built-in ones
@@ -167,8 +167,8 @@ impl AdjudicationArguments {
     fn rules(&self) -> Adjudication {
         let agreement = |moves| move |score: f64| Agreement { score, moves };
         Adjudication {
-            win: self.win_score.map(agreement(self.win_moves.max(1))),
-            draw: self.draw_score.map(agreement(self.draw_moves.max(1))),
+            win: self.win_score.map(agreement(self.win_moves)),
+            draw: self.draw_score.map(agreement(self.draw_moves)),
             draw_after: self.draw_after,
             length: self.max_moves,
             bitbases: self.bitbases.is_some(),

@@ -9,7 +9,7 @@ use std::fmt;
 use std::fs;
 use std::ops::{AddAssign, Range, RangeInclusive};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::{BroadcastContext, ThreadPool};
 
@@ -179,17 +179,18 @@ pub fn run(
     progress: &dyn Progress,
 ) -> Result<SampleTally, DataError> {
     fs::create_dir_all(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
-    let next = AtomicU64::new(0);
+    let (next, has_failed) = (AtomicU64::new(0), AtomicBool::new(false));
     let work = |_: BroadcastContext| {
         let mut player = SelfPlayer::new(variant, settings, evaluation.clone());
         let mut tally = SampleTally::default();
-        while !progress.is_stopped() {
+        while !progress.is_stopped() && !has_failed.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= shards(settings) {
                 break;
             }
             let shard = Shard::new(variant, folder, settings, number);
-            tally += fill(&shard, &mut player, progress)?;
+            let filled = fill(&shard, &mut player, progress);
+            tally += filled.inspect_err(|_| has_failed.store(true, Ordering::Relaxed))?;
         }
         Ok(tally)
     };
