@@ -164,6 +164,7 @@
 //! - [`weights`]: the weights of the static evaluation for a variant, and their files.
 //! - [`book`]: opening books.
 //! - [`notation`]: positions, moves and games as text.
+//! - [`runtime`]: logs, interruption and progress of long-running work.
 //! - [`erased`], [`rules`], [`board`], [`score`], [`storage`], ...: the modules of `manoury-core`.
 
 pub mod analysis;

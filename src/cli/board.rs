@@ -139,12 +139,18 @@ fn two_squares(variant: Variant, text: &str, option: &str) -> Result<[u8; 2], Er
 /// JSON, one object per position: variant, fen, moves (each with move, in Hub notation, from, to,
 /// captured).
 #[derive(Args, Debug)]
+#[command(after_long_help = MOVES_EXAMPLES)]
 pub struct MovesArguments {
     #[command(flatten)]
     positions: PositionsArguments,
     #[command(flatten)]
     json: JsonArgument,
 }
+
+/// The examples at the end of the help.
+const MOVES_EXAMPLES: &str = "Examples:
+  manoury moves --fen W:W28,38,50:B22,23,33
+  manoury moves --variant russian --json";
 
 /// The legal moves of a position.
 #[derive(Serialize)]

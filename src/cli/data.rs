@@ -38,7 +38,11 @@ use super::progress::ProgressBar;
 /// pieces and kings), and with --out training, validation, and the positions left out: doubles and
 /// late (by --late-percent).
 #[derive(Args, Debug)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_long_help = EXAMPLES
+)]
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<DataCommand>,
@@ -63,6 +67,11 @@ pub struct Arguments {
     #[command(flatten)]
     json: JsonArgument,
 }
+
+/// The examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury data games
+  manoury data games --out sets";
 
 #[derive(Subcommand, Debug)]
 enum DataCommand {
@@ -252,6 +261,7 @@ pub fn data_failed(error: DataError) -> Error {
 ///
 /// The last line is `positions=N time=S`: positions searched by this run, seconds.
 #[derive(Args, Debug)]
+#[command(after_long_help = RELABEL_EXAMPLES)]
 pub struct RelabelArguments {
     /// Folders of games
     #[arg(value_name = "DIR", required = true)]
@@ -273,7 +283,7 @@ pub struct RelabelArguments {
     /// Percentage to search of the positions with more than 16 men and no kings
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     many: u8,
-    /// Folder of bitbases for endings [default: the built-in ones]
+    /// Folder of bitbases, with a subfolder for each variant [default: only the built-in bitbases]
     #[arg(long, value_name = "DIR")]
     bitbases: Option<PathBuf>,
     #[command(flatten)]
@@ -281,6 +291,10 @@ pub struct RelabelArguments {
     #[command(flatten)]
     weights: WeightsArgument,
 }
+
+/// The examples at the end of the help.
+const RELABEL_EXAMPLES: &str = "Examples:
+  manoury data relabel games --out deeper --nodes 200 --kings 30 --few 30 --many 15";
 
 /// Searches the positions that have not been searched yet, and prints their number.
 pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {

@@ -58,16 +58,22 @@ enum EnginesCommand {
 
 /// Print the names and descriptions of all engines
 #[derive(Args, Debug)]
+#[command(after_long_help = LIST_EXAMPLES)]
 struct ListArguments {
     #[command(flatten)]
     engine_list: EngineListArgument,
 }
+
+/// The examples at the end of the help.
+const LIST_EXAMPLES: &str = "Examples:
+  manoury engines list";
 
 /// Start engines, let them play, and report problems that would occur in a match
 ///
 /// For each engine, prints the name it reports, the time until it was ready, its parameters, and
 /// the outcome of two games of ten moves against itself. Exit code 1: an engine does not work.
 #[derive(Args, Debug)]
+#[command(after_long_help = CHECK_EXAMPLES)]
 struct CheckArguments {
     /// Engines: names or command lines, with settings as for `manoury match --engine` [default: all
     /// engines in the file]
@@ -82,11 +88,17 @@ struct CheckArguments {
     move_time: f64,
 }
 
+/// The examples at the end of the help.
+const CHECK_EXAMPLES: &str = "Examples:
+  manoury engines check manoury
+  manoury engines check \"manoury hub,name=Fast,param.tt-size=16\" --move-time 0.02";
+
 /// Add a Hub engine to the file
 ///
 /// Starts the program to find out which version of Hub it speaks, and whether it needs the argument
 /// `hub`. Its folder becomes its working directory.
 #[derive(Args, Debug)]
+#[command(after_long_help = ADD_EXAMPLES)]
 struct AddArguments {
     /// The program
     #[arg(value_name = "PATH")]
@@ -99,6 +111,11 @@ struct AddArguments {
     #[command(flatten)]
     game: VariantArgument,
 }
+
+/// The examples at the end of the help.
+const ADD_EXAMPLES: &str = "Examples:
+  manoury engines add bin/manoury --name Test
+  manoury engines add bin/manoury --engines engines.toml";
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {

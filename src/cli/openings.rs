@@ -40,6 +40,7 @@ use super::progress::ProgressBar;
 ///
 /// The last line is `openings=N games=N time=S`: openings, random games tried, seconds.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// PDN file to write; an existing file is replaced
     #[arg(long, value_name = "FILE")]
@@ -63,6 +64,11 @@ pub struct Arguments {
     #[command(flatten)]
     threads: ThreadsArgument,
 }
+
+/// The examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury openings --count 10 --out edge.pdn
+  manoury openings --variant frisian --count 10 --ahead 0..0.2 --out level.pdn";
 
 /// Generates the openings and writes them.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {

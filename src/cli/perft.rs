@@ -22,12 +22,13 @@ const MAX_DEPTH: u32 = 100;
 ///
 /// Identical captures count once, draw rules are ignored, and a finished game has no leaves below
 /// it. With `--tt-size`, the leaves below a position reached by several sequences of moves are
-/// counted only once. Counts end below 2^64 - 1. The last line is `nodes=N time=S nps=R`: leaves,
-/// seconds, leaves per second.
+/// counted only once. A count of 2^64 - 1 or more is an error. The last line is `nodes=N time=S
+/// nps=R`: leaves, seconds, leaves per second.
 ///
 /// JSON, one object per position: variant, fen, depth, nodes, time, nps, and with --divide a list
 /// of objects with move, in Hub notation, and nodes.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub struct PerftArguments {
     #[command(flatten)]
     positions: PositionsArguments,
@@ -46,6 +47,11 @@ pub struct PerftArguments {
     #[command(flatten)]
     json: JsonArgument,
 }
+
+/// The examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury perft --depth 6
+  manoury perft --variant english --depth 4 --divide";
 
 /// The leaf count of a position.
 #[derive(Serialize)]

@@ -21,14 +21,17 @@ use super::progress::ProgressBar;
 /// Generate training games by self-play
 ///
 /// Half of the stored positions do not occur in the games but are reached from them by random
-/// moves. A game ends as soon as the built-in bitbases determine its result. Each game depends only
-/// on its number, the nodes, the weights, the openings and the seed. The games are stored in files
-/// of 1,000. Ctrl-C stops the run once the games in progress have finished; the same command
-/// resumes it. Games can be added to a folder at any time.
+/// moves. A game ends by the rules, as soon as the built-in bitbases determine its result, when a
+/// search proves a win, when one side is at least 6 men ahead for 6 searches in a row (a win), or
+/// after 240 plies (a draw). Each game depends only on its number, the nodes, the weights, the
+/// openings and the seed. The games are stored in files of 1,000. Ctrl-C stops the run once the
+/// games in progress have finished; the same command resumes it. Games can be added to a folder at
+/// any time.
 ///
 /// The last line is `games=N positions=N white=N draws=N black=N time=S`: games, stored positions,
 /// results, seconds.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// Folder for the files
     #[arg(long, value_name = "DIR")]
@@ -54,6 +57,10 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 100, value_parser = number::<i16>(0..=10_000))]
     max_opening_score: i16,
 }
+
+/// The examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury selfplay --out games --games 100 --nodes 50";
 
 /// Plays the games that are missing from the folder, and prints the results.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {

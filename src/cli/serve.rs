@@ -25,14 +25,15 @@ use super::output::print_stderr;
 
 /// Serve a page with a board, backed by this engine
 ///
-/// Prints the address of the page and serves it until Ctrl-C. Only browsers on this machine can
-/// reach it, and only pages that know the token in the address can use the engine, over a WebSocket
-/// whose messages are lines of the Hub protocol. Pages of another site, such as an analysis board,
-/// can use the engine too: manoury serve --origin https://example.org --token SECRET, with the
-/// address ws://127.0.0.1:8555/engine?token=SECRET
+/// Prints the address of the page and serves it until Ctrl-C. Unless --address says otherwise, only
+/// browsers on this machine can reach it. Only pages that know the token in the address can use the
+/// engine, over a WebSocket whose messages are lines of the Hub protocol. Pages of another site,
+/// such as an analysis board, can use the engine too, with --origin and --token: at the address
+/// ws://127.0.0.1:8555/engine?token=SECRET
 ///
 /// An engine stops when its page is closed.
 #[derive(Args, Debug)]
+#[command(after_long_help = SERVE_EXAMPLES)]
 pub struct ServeArguments {
     /// Also open the page in the browser
     #[arg(long)]
@@ -65,6 +66,11 @@ pub struct ServeArguments {
     #[arg(long, value_name = "DIR")]
     bitbases: Option<PathBuf>,
 }
+
+/// The examples at the end of the help.
+const SERVE_EXAMPLES: &str = "Examples:
+  manoury serve --open
+  manoury serve --origin https://example.org --token SECRET";
 
 fn token(text: &str) -> Result<String, String> {
     let is_token = serve::is_token(text);
@@ -131,7 +137,7 @@ fn new_token() -> Result<String, Error> {
 
 /// Speak the Hub protocol on standard input and output (the default)
 #[derive(Args, Debug, Default)]
-#[command(after_long_help = parameter_help())]
+#[command(after_long_help = format!("{}\n{HUB_EXAMPLES}", parameter_help()))]
 pub struct HubArguments {
     /// Declare the tunable search parameters over Hub, for a tuner, each with its range and a step
     /// large enough to have a measurable effect in a match
@@ -142,6 +148,11 @@ pub struct HubArguments {
     #[arg(long)]
     tune: bool,
 }
+
+/// The examples at the end of the help.
+const HUB_EXAMPLES: &str = "Examples:
+  manoury hub
+  manoury hub --tune";
 
 /// Speaks Hub on standard input and output until the client ends the session.
 pub fn hub(arguments: &HubArguments) -> Result<(), Error> {

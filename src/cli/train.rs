@@ -32,12 +32,13 @@ use super::progress::ProgressBar;
 /// resumes it.
 ///
 /// The evaluation is a network over patterns of men. The same data sets, settings and seed produce
-/// the same file, with any number of threads. Load the file with `--weights` of selfplay, bench,
-/// analyze, dxp and book, or with the Hub parameter `weights`.
+/// the same file, with any number of threads. Load the file with the option `--weights` of other
+/// commands, or with the Hub parameter `weights`.
 ///
 /// The last line is `examples=N loss=L time=S`: examples learned from, the final validation loss
 /// (`-` without a validation set), seconds.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// Folder of the data sets, made by `manoury data`
     #[arg(long, value_name = "DIR")]
@@ -82,6 +83,12 @@ pub struct Arguments {
     #[arg(long, value_name = "ID")]
     commit: Option<String>,
 }
+
+/// The examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury train --data sets --out my.weights
+  manoury train --data sets --out next.weights --from my.weights \\
+    --rate 0.015 --decay 0.4 --epochs 1";
 
 /// Trains a network, and writes its weights and a plot of the loss.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
@@ -166,11 +173,13 @@ impl TrainRecorder for EpochPrinter<'_> {
         let Epoch { number, training_loss, validation_loss, loss_by_pieces, margin_loss, .. } =
             epoch;
         let by_pieces = loss_by_pieces.map(|loss| shown(loss, 5)).join(" ");
+        // Margins are measured on the validation set, too.
+        let margin_loss = shown(validation_loss.map(|_| *margin_loss), 4);
         let validation_loss = shown(*validation_loss, 6);
         // The error is ignored: if the output is closed, writing the last line also fails.
         let _ = writeln!(
             io::stdout().lock(),
-            "epoch {number}: training {training_loss:.6}, validation {validation_loss} ({by_pieces}), margins {margin_loss:.4}"
+            "epoch {number}: training {training_loss:.6}, validation {validation_loss} ({by_pieces}), margins {margin_loss}"
         );
     }
 }

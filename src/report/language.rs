@@ -54,7 +54,50 @@ impl FromStr for Language {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt;
+
+    use serde::Deserialize;
+    use serde::de::{Deserializer, MapAccess, Visitor};
+
     use super::*;
+
+    /// The keys of a JSON object in order. Unlike in a map, equal keys are kept.
+    #[derive(Debug)]
+    struct Keys(Vec<String>);
+
+    impl<'de> Deserialize<'de> for Keys {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_map(KeyVisitor)
+        }
+    }
+
+    struct KeyVisitor;
+
+    impl<'de> Visitor<'de> for KeyVisitor {
+        type Value = Keys;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object of texts")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keys, A::Error> {
+            let mut keys = Vec::new();
+            while let Some((key, _)) = map.next_entry::<String, String>()? {
+                keys.push(key);
+            }
+            Ok(Keys(keys))
+        }
+    }
+
+    #[test]
+    fn every_key_is_unique() {
+        for language in Language::ALL {
+            let Keys(mut keys) = serde_json::from_str(language.texts()).unwrap();
+            keys.sort_unstable();
+            let duplicates: Vec<_> = keys.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+            assert!(duplicates.is_empty(), "{language:?}: {duplicates:?}");
+        }
+    }
 
     #[test]
     fn every_language_has_every_text() {

@@ -1,9 +1,10 @@
 //! The examples in the help of every command.
 
-use super::Workspace;
+use super::{Workspace, script};
 
-/// The prefix of examples that are not run: a tuning takes hours.
-const NOT_RUN: &str = "manoury tune";
+/// The prefixes of examples that are not run: a tuning takes hours, and a connection needs a program
+/// that listens.
+const NOT_RUN: &[&str] = &["manoury tune", "manoury dxp --connect"];
 
 /// The names in the list of commands of a help.
 fn commands(help: &str) -> Vec<&str> {
@@ -21,16 +22,26 @@ fn examples(help: &str) -> Vec<String> {
     lines.join("\n").replace("\\\n", "").lines().map(str::to_owned).collect()
 }
 
-/// Runs the examples of a command and of those below it. Returns their number.
+/// Whether an example runs in a test.
+fn is_run(example: &str) -> bool {
+    NOT_RUN.iter().all(|prefix| !example.starts_with(prefix))
+}
+
+/// Runs the examples of a command and of those below it, those that are also in README with the same
+/// replacements. Returns their number.
 fn run_all(workspace: &Workspace, command: &str) -> usize {
     let help = workspace.run(&format!("{command} --help"), "");
     let examples = examples(&help);
-    for example in examples.iter().filter(|example| !example.starts_with(NOT_RUN)) {
+    for example in examples.iter().filter(|example| is_run(example)) {
         assert!(example.starts_with("manoury "), "{command}: {example}");
-        // For `play`.
-        workspace.run(example, "quit\n");
+        let Some(script) = script(example) else { continue };
+        // For `play` and `hub`.
+        workspace.run(&script, "quit\n");
     }
-    let below = commands(&help).into_iter();
+    let below = commands(&help);
+    let has_example = !examples.is_empty() || !below.is_empty();
+    assert!(has_example, "{command} has no example");
+    let below = below.into_iter();
     examples.len()
         + below.map(|name| run_all(workspace, &format!("{command} {name}"))).sum::<usize>()
 }

@@ -224,6 +224,10 @@ const names = (nodes) => nodes.map(({ text }) => text).join("");
       "un coup nul; la suite de la variante est omise. commentaire non fermé",
     ],
     [
+      "32-29: not legal here; the rest of the game is kept as a comment",
+      "32-29: coup illégal ici; le reste de la partie est gardé en commentaire",
+    ],
+    [
       "the Result tag says 2-0, but the moves end with 1-1",
       "la balise Result indique 2-0, mais les coups finissent par 1-1",
     ],

@@ -49,8 +49,9 @@ pub enum OpeningSource {
     /// capture; written `2-ply`, `3-ply` or `4-ply`. Each additional ply gives about four times as
     /// many positions.
     Plies(u8),
-    /// The openings that are drawn by lot in tournaments of the variant; written `ballots`. The
-    /// lists, with their sources, are in `book/ballots`.
+    /// The ballots of the variant (openings that tournaments draw by lot), or a substitute: those
+    /// of international draughts, or level positions; written `ballots`. The lists, with their
+    /// sources, are in `book/ballots`.
     Ballots,
     /// Openings in which one side is far enough ahead to win about half of its games; intended for
     /// matches of a program against itself; written `edge`. See [`edge`].

@@ -55,10 +55,10 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 /// review shows the accuracy in percent, as lichess.org computes it; the mean points lost per move,
 /// where a win is 1 point; inaccuracies (?!), mistakes (?) and blunders (??), which cost at least
 /// 0.05, 0.1 and 0.2 points. The positions before and after a move that may deserve such a mark are
-/// searched again, up to ten times as long, before it is marked. A `!` marks the only good move, if
-/// a search of 5 plies does not find it. Forced moves, which have no legal alternative, do not
-/// count. Games with errors are reviewed up to the error, which is reported; the exit code is then
-/// 1.
+/// searched again, up to ten times as long, before it is marked. A `!` marks the only good move,
+/// unless it is a capture or a search of 5 plies also finds it. Forced moves, which have no legal
+/// alternative, do not count. Games with errors are reviewed up to the error, which is reported;
+/// the exit code is then 1.
 ///
 /// JSON, one object per position: variant, fen, result and lines. `result` is null, or for a
 /// finished game an object with winner ("white" or "black") and reason. `lines` is a list, the best

@@ -196,11 +196,12 @@ fn seconds(name: &str, seconds: f64) -> Result<Duration, Error> {
 #[derive(Args, Debug)]
 pub struct OpeningArguments {
     /// Openings: start, the start position; 2-ply, 3-ply or 4-ply, all positions after that many
-    /// plies without a pending capture; ballots, the openings that tournaments draw by lot or, for
-    /// variants without a known list, level positions after 3 plies (book/ballots names the source
-    /// for each variant); edge, for matches of a program against itself, openings in which one side
-    /// is so far ahead that it wins about half of the games (see `manoury openings --help`); or a
-    /// file, in PDN or with one FEN or Hub position per line. No opening is repeated before all
+    /// plies without a pending capture; ballots, the openings that tournaments draw by lot (killer,
+    /// bt, losing and frisian use the list of international draughts) or, for frysk, german, czech,
+    /// spanish, pool, canadian and turkish, level positions after 3 plies (the files in book/ballots
+    /// name their sources); edge, for matches of a program against itself, openings in which one
+    /// side is so far ahead that it wins about half of the games (see `manoury openings --help`); or
+    /// a file, in PDN or with one FEN or Hub position per line. No opening is repeated before all
     /// have been played. In international draughts there are 66, 264 and 1054 positions after 2, 3
     /// and 4 plies, 79 ballots and 4000 edge openings [default: edge for `match --sprt` between
     /// engines that report the same name over Hub, regardless of version, and for `tune`, if there

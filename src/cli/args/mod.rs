@@ -149,7 +149,7 @@ pub struct EngineBitbaseArguments {
     /// Maximum number of pieces for bitbase lookups; 0 turns bitbases off
     #[arg(long, value_name = "N", default_value_t = limits::MAX_BITBASE_PIECES, value_parser = number::<u32>(0..=limits::MAX_BITBASE_PIECES.into()))]
     pub bb_size: u32,
-    /// Folder of bitbases [default: see `manoury bitbase --help`]
+    /// Folder of bitbases, with a subfolder for each variant [default: see `manoury bitbase --help`]
     #[arg(long = "bitbases", alias = "bb-dir", value_name = "DIR")]
     pub bb_dir: Option<PathBuf>,
 }
@@ -240,7 +240,7 @@ fn weights_failed(error: WeightsError) -> Error {
 /// The folder of bitbases to read.
 #[derive(Args, Debug)]
 pub struct BitbasesArgument {
-    /// Folder of bitbases, with a subfolder for each variant
+    /// Folder of bitbases, with a subfolder for each variant [default: see `manoury bitbase --help`]
     #[arg(long = "bitbases", alias = "dir", value_name = "DIR")]
     dir: Option<PathBuf>,
 }

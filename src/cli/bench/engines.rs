@@ -30,22 +30,23 @@ use super::{BenchArguments, mean, ratio_cells};
 
 /// The options for engines.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Other engines")]
+#[command(next_help_heading = "Engines and test positions")]
 pub struct EnginesArguments {
     /// Engine to measure: a name or a command line, with settings; may be repeated
     #[arg(long = "engine", value_name = "SPEC", conflicts_with_all = ["threads", "tt_size", "weights", "svg"])]
     engines: Vec<String>,
     #[command(flatten)]
     engine_list: EngineListArgument,
-    /// Seconds for each position, instead of a depth [default with --solve: 10]
+    /// Seconds for each position, instead of a depth; needs --engine or --solve [default with
+    /// --solve: 10]
     #[arg(short, long, value_name = "S", conflicts_with_all = ["depth", "nodes"])]
     time: Option<f64>,
-    /// Nodes for each position, instead of a depth
+    /// Nodes for each position, instead of a depth; needs --engine or --solve
     #[arg(short, long, value_name = "N", conflicts_with = "depth")]
     nodes: Option<u64>,
     /// File of positions to search instead of the built-in ones: one FEN per line, or FEN;bm
     /// followed by the best moves, to count the positions solved; or PDN, of which each game's
-    /// first position and first move count
+    /// first position and first move count; needs --engine
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
     /// Show how many test positions are solved, and how fast: those of a file as for --positions, or

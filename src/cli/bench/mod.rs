@@ -72,7 +72,8 @@ pub struct BenchArguments {
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [bench::TT_SIZE], value_parser = table_size)]
     tt_size: Vec<u32>,
     /// Number of times that each combination of values, or each engine, searches all positions
-    /// [default: 5; with --solve: 1]
+    /// [default: 5; with --solve: 1]; needs --engine, --solve, or several values of --threads or
+    /// --tt-size
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1000))]
     rounds: Option<u16>,
     /// Write a chart to this SVG file; needs several values of --threads or --tt-size
@@ -81,9 +82,9 @@ pub struct BenchArguments {
     #[command(flatten)]
     weights: WeightsArgument,
     #[command(flatten)]
-    engines: EnginesArguments,
-    #[command(flatten)]
     json: JsonArgument,
+    #[command(flatten)]
+    engines: EnginesArguments,
 }
 
 /// The number of rounds by default, except with `--solve`.

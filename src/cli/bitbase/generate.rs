@@ -39,6 +39,7 @@ use super::show_progress;
 /// The last line is `slices=N positions=N bytes=N time=S`: endings, positions, total size of the
 /// files, seconds.
 #[derive(Args, Debug)]
+#[command(after_long_help = GENERATE_EXAMPLES)]
 pub struct GenerateArguments {
     /// Maximum number of pieces; each additional piece multiplies the time by about thirty
     #[arg(
@@ -63,6 +64,11 @@ pub struct GenerateArguments {
     #[command(flatten)]
     threads: ThreadsArgument,
 }
+
+/// The examples at the end of the help.
+const GENERATE_EXAMPLES: &str = "Examples:
+  manoury bitbase generate --pieces 3 --bitbases bitbases
+  manoury bitbase generate --variant russian --pieces 2 --distances --bitbases bitbases";
 
 /// Generates the files and prints a summary.
 pub fn generate(arguments: &GenerateArguments) -> Result<(), Error> {
@@ -160,6 +166,7 @@ fn failed(error: GenerateError) -> Error {
 /// JSON, one object per ending: variant, slice, file, checksum (null if the file is unusable),
 /// positions (the number compared) and fault (null if there is none).
 #[derive(Args, Debug)]
+#[command(after_long_help = VERIFY_EXAMPLES)]
 pub struct VerifyArguments {
     #[command(flatten)]
     folder: BitbasesArgument,
@@ -173,6 +180,10 @@ pub struct VerifyArguments {
     #[command(flatten)]
     json: JsonArgument,
 }
+
+/// The examples at the end of the help.
+const VERIFY_EXAMPLES: &str = "Examples:
+  manoury bitbase verify --bitbases bitbases --positions 100";
 
 /// The result of verifying an ending.
 #[derive(Serialize)]

@@ -27,6 +27,7 @@ use crate::notation::fen;
 /// game a draw; null for a draw or if unknown), line (the moves to the end; empty for a draw or if
 /// unknown) and moves, the best first, each with move, value and plies. Moves are in Hub notation.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     positions: PositionsArguments,
@@ -35,6 +36,11 @@ pub struct Arguments {
     #[command(flatten)]
     json: JsonArgument,
 }
+
+/// The examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury bitbase probe --fen W:WK28:BK5
+  manoury bitbase probe --fen W:W11:BK41 --json";
 
 /// The bitbase values of a position and its moves.
 #[derive(Serialize)]

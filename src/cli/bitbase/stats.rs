@@ -25,6 +25,7 @@ use super::show_progress;
 /// JSON, one object per number of pieces: variant, pieces, slices (endings with values), of
 /// (possible endings), positions, bytes, distances (endings with distances), distance_bytes.
 #[derive(Args, Debug)]
+#[command(after_long_help = INFO_EXAMPLES)]
 pub struct InfoArguments {
     #[command(flatten)]
     folder: BitbasesArgument,
@@ -33,6 +34,11 @@ pub struct InfoArguments {
     #[command(flatten)]
     json: JsonArgument,
 }
+
+/// The examples at the end of the help.
+const INFO_EXAMPLES: &str = "Examples:
+  manoury bitbase info
+  manoury bitbase info --variant russian --bitbases bitbases";
 
 /// The bitbases with a given number of pieces.
 #[derive(Serialize)]
@@ -108,6 +114,7 @@ fn info_table(infos: &[PieceCountInfo]) -> String {
 /// and loss), bytes, checksum (CRC-32, hexadecimal), and with --distances a list of objects with
 /// value, plies (null for draws), quiet and capture.
 #[derive(Args, Debug)]
+#[command(after_long_help = STATS_EXAMPLES)]
 pub struct StatsArguments {
     /// Also count wins and losses by plies to the end of the game
     #[arg(long)]
@@ -115,6 +122,11 @@ pub struct StatsArguments {
     #[command(flatten)]
     endings: EndingsArguments,
 }
+
+/// The examples at the end of the help.
+const STATS_EXAMPLES: &str = "Examples:
+  manoury bitbase stats 0011 0021
+  manoury bitbase stats 1011 --distances --json";
 
 /// The endings whose positions a command counts.
 #[derive(Args, Debug)]
@@ -288,10 +300,16 @@ fn by_distance(distances: &[DistanceCount]) -> String {
 ///
 /// JSON, one object for each: variant, slice, value, plies, positions, fen.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES_OF_LONGEST)]
 pub struct LongestArguments {
     #[command(flatten)]
     endings: EndingsArguments,
 }
+
+/// The examples at the end of the help.
+const EXAMPLES_OF_LONGEST: &str = "Examples:
+  manoury bitbase longest 0021 1011
+  manoury bitbase longest 1011 --variant russian --json";
 
 /// The longest win or loss in a slice.
 #[derive(Serialize)]

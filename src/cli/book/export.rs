@@ -23,6 +23,7 @@ use crate::cli::args::BookArgument;
 /// per move of the start position, with variations, and with White's score in a comment at the end
 /// of each line; if several lines reach a position, only the first one continues from there.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = ExportFormat::Json)]
@@ -35,6 +36,11 @@ pub struct Arguments {
     #[arg(long, value_name = "MEN", value_parser = decimal(0.0..=f64::MAX))]
     margin: Option<f64>,
 }
+
+/// The examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury book export --book my.book --format pdn
+  manoury book export --variant english --margin 0.1 > english.jsonl";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum ExportFormat {

@@ -33,9 +33,10 @@ use super::recorder::{self, BookSaver};
 /// Build a book by search
 ///
 /// Repeatedly expands the cheapest leaf of the book: each ply with a choice of moves costs 0.01
-/// man, and each move costs the amount by which its score falls short of the best move. The book is
-/// saved at the start, every minute and at the end. Ctrl-C interrupts the work, and the same
-/// command resumes it; positions can be added to a book at any time.
+/// man, and each move costs the amount by which its score falls short of the best move. Leaves with
+/// a score beyond 1.5 men count as decided and are never expanded. The book is saved at the start,
+/// every minute and at the end. Ctrl-C interrupts the work, and the same command resumes it;
+/// positions can be added to a book at any time.
 ///
 /// Expanding a position adds about seven new ones to search, one at a time on each core: with 0.1
 /// seconds each, 10,000 expanded positions take an hour on two cores. The Hub parameter `book-file`
@@ -43,12 +44,10 @@ use super::recorder::{self, BookSaver};
 /// moves at once. A Hub engine reports a book that is damaged or for another variant, and plays
 /// without it; `manoury dxp` exits with an error.
 ///
-/// For example: manoury book build --out my.book --positions 1000 --time-per-position 0.1
-/// --seed-pdn games.pdn --log my.log
-///
 /// The last line is `expanded=N positions=N score=S time=T`: expanded positions, all known
 /// positions, the score of the start position for the side to move in men, seconds.
 #[derive(Args, Debug)]
+#[command(after_long_help = BUILD_EXAMPLES)]
 pub struct BuildArguments {
     /// Book file
     #[arg(long, value_name = "FILE")]
@@ -83,6 +82,12 @@ pub struct BuildArguments {
     log: Option<PathBuf>,
 }
 
+/// The examples at the end of the help.
+const BUILD_EXAMPLES: &str = "Examples:
+  manoury book build --out my.book --positions 20 --time-per-position 0.01 \\
+    --seed-pdn games.pdn --log my.log
+  manoury book build --out nodes.book --positions 20 --nodes-per-position 1000";
+
 /// Builds the book and prints a summary.
 pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
     let BuildArguments { out, positions, batch, game, .. } = arguments;
@@ -111,15 +116,12 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Error> {
 ///
 /// The results go to a log that `manoury book build --batch --searches` reads; with node limits the
 /// book is the same as if one process had built it. Ctrl-C interrupts the work, and the same
-/// command resumes it.
-///
-/// For example, as two processes: manoury book search --book my.book --batch 100 --part 1/2
-/// --log 1.log --nodes-per-position 100000, and with --part 2/2 --log 2.log. Then: manoury book build
-/// --out my.book --batch 100 --positions 1100 --searches 1.log 2.log --nodes-per-position 100000.
+/// command resumes it. The examples divide the searches between two processes.
 ///
 /// The last line is `searches=N time=T`: positions to expand whose searches are in the log,
 /// seconds.
 #[derive(Args, Debug)]
+#[command(after_long_help = SEARCH_EXAMPLES)]
 pub struct SearchArguments {
     /// Book file; if it is missing, the book contains only the start position
     #[arg(long, value_name = "FILE")]
@@ -140,6 +142,15 @@ pub struct SearchArguments {
     #[arg(long, value_name = "FILE")]
     log: PathBuf,
 }
+
+/// The examples at the end of the help.
+const SEARCH_EXAMPLES: &str = "Examples:
+  manoury book search --book my.book --batch 10 --nodes-per-position 1000 \\
+    --part 1/2 --log 1.log
+  manoury book search --book my.book --batch 10 --nodes-per-position 1000 \\
+    --part 2/2 --log 2.log
+  manoury book build --out my.book --batch 10 --nodes-per-position 1000 \\
+    --positions 30 --searches 1.log 2.log";
 
 /// Runs the searches that are missing from the log, and prints a summary.
 pub fn search(arguments: &SearchArguments) -> Result<(), Error> {
@@ -167,6 +178,7 @@ pub fn search(arguments: &SearchArguments) -> Result<(), Error> {
 ///
 /// The last line is the same as for `manoury book build`.
 #[derive(Args, Debug)]
+#[command(after_long_help = IMPORT_EXAMPLES)]
 pub struct ImportArguments {
     /// PDN files
     #[arg(value_name = "PDN", required = true)]
@@ -189,6 +201,10 @@ pub struct ImportArguments {
     #[command(flatten)]
     weights: WeightsArgument,
 }
+
+/// The examples at the end of the help.
+const IMPORT_EXAMPLES: &str = "Examples:
+  manoury book import games.pdn --out games.book --plies 4 --nodes-per-position 1000";
 
 /// Imports the games and prints a summary.
 pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
@@ -220,6 +236,7 @@ pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
 ///
 /// The last line is the same as for `manoury book build`.
 #[derive(Args, Debug)]
+#[command(after_long_help = MERGE_EXAMPLES)]
 pub struct MergeArguments {
     /// Book files; the search settings recorded in the new book are those of the first
     #[arg(value_name = "FILE", required = true, num_args = 2..)]
@@ -230,6 +247,10 @@ pub struct MergeArguments {
     #[command(flatten)]
     game: VariantArgument,
 }
+
+/// The examples at the end of the help.
+const MERGE_EXAMPLES: &str = "Examples:
+  manoury book merge my.book nodes.book --out both.book";
 
 /// Merges the books and prints a summary.
 pub fn merge(arguments: &MergeArguments) -> Result<(), Error> {

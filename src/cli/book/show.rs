@@ -29,6 +29,7 @@ use crate::position::Key;
 /// (of the search that found it; null for an expanded position) and moves, the best first, each
 /// with move, score, depth and line, in Hub notation.
 #[derive(Args, Debug)]
+#[command(after_long_help = PROBE_EXAMPLES)]
 pub struct ProbeArguments {
     #[command(flatten)]
     positions: PositionsArguments,
@@ -37,6 +38,11 @@ pub struct ProbeArguments {
     #[command(flatten)]
     json: JsonArgument,
 }
+
+/// The examples at the end of the help.
+const PROBE_EXAMPLES: &str = "Examples:
+  manoury book probe
+  manoury book probe --variant russian --json";
 
 /// The score and the moves of a position in a book.
 #[derive(Serialize)]
@@ -121,6 +127,7 @@ impl PositionReport for BookReport {
 /// starts a new indented line, the best first. A line that transposes to a position already shown
 /// ends with `...`.
 #[derive(Args, Debug)]
+#[command(after_long_help = TREE_EXAMPLES)]
 pub struct TreeArguments {
     #[command(flatten)]
     positions: PositionsArguments,
@@ -133,6 +140,11 @@ pub struct TreeArguments {
     #[arg(long, value_name = "N", default_value_t = 6)]
     plies: usize,
 }
+
+/// The examples at the end of the help.
+const TREE_EXAMPLES: &str = "Examples:
+  manoury book tree --plies 2
+  manoury book tree --book my.book --margin 0.1";
 
 /// Prints the tree.
 pub fn tree(arguments: &TreeArguments) -> Result<(), Error> {
@@ -213,6 +225,7 @@ impl BookTree<'_> {
 /// the start), expanded and ends (the numbers of expanded positions and of leaves at that
 /// distance).
 #[derive(Args, Debug)]
+#[command(after_long_help = STATS_EXAMPLES)]
 pub struct StatsArguments {
     #[command(flatten)]
     game: VariantArgument,
@@ -221,6 +234,11 @@ pub struct StatsArguments {
     #[command(flatten)]
     json: JsonArgument,
 }
+
+/// The examples at the end of the help.
+const STATS_EXAMPLES: &str = "Examples:
+  manoury book stats
+  manoury book stats --book my.book --json";
 
 /// The statistics of a book.
 #[derive(Serialize)]

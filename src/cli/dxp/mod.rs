@@ -90,14 +90,12 @@ fn check(offer: &GameOffer, options: &DxpOptions) -> Result<(), Error> {
 /// next connection, and a connecting one reconnects. A program that connects during a game receives
 /// a chat message asking it to wait. Tested with Scan 2.0, Moby Dam and pydraughts.
 ///
-/// For example, two games of six seconds a side against a program that listens on this machine:
-/// manoury dxp --connect 127.0.0.1 --games 2 --minutes 0.1 --pdn games.pdn
-///
 /// Prints one line per game: its number, the names, the result, the number of plies, and how it
 /// ended. The last line is `games=N wins=N draws=N losses=N unknown=N`, from the engine's point of
 /// view. Chat and invalid messages go to standard error. The exit code is 1 if games were aborted
 /// because the opponent violated the protocol or the connection was lost.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     pub connection: ConnectionArgs,
@@ -113,6 +111,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub pdn: Option<PathBuf>,
 }
+
+/// The examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury dxp --listen 0.0.0.0
+  manoury dxp --connect 127.0.0.1 --games 2 --minutes 0.1 --pdn dxp.pdn";
 
 /// The options for the connection.
 #[derive(Args, Debug)]

@@ -34,11 +34,10 @@ use crate::cli::args::matches::{
     AdjudicationArguments, EngineListArgument, OpeningArguments, Part, TimeControlArguments,
     are_same_program, conditions, game_settings, run_failed,
 };
-use crate::cli::args::{ColorArgument, SeedArgument, StrengthArguments};
+use crate::cli::args::{ColorArgument, SeedArgument, StrengthArguments, VariantArgument};
 use crate::cli::error::number;
 use crate::cli::output::{plural, print_stderr, write_json};
 use crate::cli::output_file;
-use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
 
@@ -171,15 +170,15 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// to convert endings in the built-in bitbases or those of --bitbases, results by bitbases are
 /// shown too.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// Engine: a name or a command line, with settings as described above; repeat for each engine
     #[arg(long = "engine", value_name = "SPEC", required_unless_present_any = ["rate", "show"])]
     engines: Vec<String>,
     #[command(flatten)]
     engine_list: EngineListArgument,
-    /// Variant, as in `manoury moves --help`
-    #[arg(short, long, value_name = "NAME", default_value_t = Variant::International)]
-    variant: Variant,
+    #[command(flatten)]
+    game: VariantArgument,
     #[command(flatten)]
     format: FormatArguments,
     /// Games played at the same time; with limits of time, at most as many as there are processors
@@ -258,6 +257,14 @@ pub struct Arguments {
     parts: PartArguments,
 }
 
+/// The examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  manoury match --games 2 --nodes 500 --pdn match.pdn \\
+    --engine manoury --engine manoury,param.weights=hand
+  manoury match --games 2 --depth 4 --log match.log --report match.html \\
+    --engine manoury --engine manoury,level=3
+  manoury match --rate match.pdn games.pdn";
+
 #[derive(Args, Debug)]
 struct SprtArguments {
     /// Sequential test: stop as soon as it is decided whether the first engine is better by ELO1 or
@@ -324,14 +331,14 @@ impl Arguments {
         let engines = Participant::all(specs, self.limits.settings()).map_err(Error::usage)?;
         let names: Vec<_> = engines.iter().map(|engine| engine.name.clone()).collect();
         let mut plan = MatchPlan {
-            variant: self.variant,
+            variant: self.game.variant,
             format: self.format.format(engines.len())?,
             rounds: self.format.pairs(self.sprt.sprt.is_some())?,
             pairs: None,
             concurrency: self.concurrency,
             random_plies: self.openings.random_plies(),
             seed: self.seed.seed,
-            conditions: conditions(self.variant, &self.limits, &self.adjudication)?,
+            conditions: conditions(self.game.variant, &self.limits, &self.adjudication)?,
             sprt: self.sprt.test()?,
             rating_scale: self.ratings.scale(&names)?,
             openings: self.openings(&engines, interrupt)?,
@@ -354,13 +361,13 @@ impl Arguments {
     ) -> Result<OpeningSource, Error> {
         let tests_itself = || match (self.sprt.sprt, engines) {
             (Some(_), [one, two]) => {
-                let context = MatchContext::new(self.variant, interrupt.clone());
+                let context = MatchContext::new(self.game.variant, interrupt.clone());
                 are_same_program([one, two], &context)
             }
             _ => Ok(false),
         };
         let log = self.log.as_ref().or(self.parts.join.first());
-        self.openings.source(self.variant, log.map(PathBuf::as_path), tests_itself)
+        self.openings.source(self.game.variant, log.map(PathBuf::as_path), tests_itself)
     }
 
     /// The PDN file to write and its style; `None` if not requested.

@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 ///   manoury pdn filter games.pdn --player clerc --result white
 ///   manoury pdn filter games.pdn --plies 80..120 --pieces 6
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, mut_arg("variant", |argument| argument.help(FILTER_VARIANT)))]
 pub struct FilterArguments {
     #[command(flatten)]
     files: GameFilesArgument,
@@ -111,6 +111,10 @@ pub struct FilterArguments {
     #[arg(long)]
     not: bool,
 }
+
+/// The help of `--variant`, which the other commands only use for games without a variant tag.
+const FILTER_VARIANT: &str = "Print only games of this variant; games without a variant tag count \
+                              if their moves fit it [default: games of all variants]";
 
 /// Parses a result by its name.
 fn result_parser() -> impl TypedValueParser<Value = ResultKind> {

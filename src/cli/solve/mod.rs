@@ -37,7 +37,8 @@ use solution::SolutionReport;
 ///   win       the side to move wins
 ///   draw      it does not lose
 ///   win-in-N  it wins in at most N of its own moves, the last of which ends the game
-///   gain-N    it wins N men by a shot, as `analyze --shots` finds them; a king counts as three
+///   gain-N    it wins at least N men by forcing captures, a shot or an exchange of at most 15
+///             plies; a king counts as three
 ///
 /// Each answer states what is proven. A win or a draw is proven if every reply to every move in the
 /// tree has an answer, up to the end of the game, a bitbase position or, for a draw, a repetition.

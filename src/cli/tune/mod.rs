@@ -17,14 +17,13 @@ use crate::arena::tune::{
     TunerSettings, max_faults,
 };
 use crate::cli::Error;
-use crate::cli::args::SeedArgument;
 use crate::cli::args::matches::{
     AdjudicationArguments, EngineListArgument, OpeningArguments, Part, TimeControlArguments,
     conditions, game_settings, query_engine, run_failed,
 };
+use crate::cli::args::{SeedArgument, VariantArgument};
 use crate::cli::output::write_json;
 use crate::cli::output_file;
-use crate::rules::Variant;
 use crate::runtime::interrupt::Interrupt;
 use crate::runtime::log::{LogFollower, LogSettings};
 use crate::storage;
@@ -120,9 +119,8 @@ pub struct Arguments {
     /// File of parameters, one per line; # starts a comment
     #[arg(long = "params", value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Variant, as in `manoury moves --help`
-    #[arg(long, value_name = "NAME", default_value_t = Variant::International)]
-    variant: Variant,
+    #[command(flatten)]
+    game: VariantArgument,
     /// Total number of games, a multiple of twice --pairs
     #[arg(long, value_name = "N", required_unless_present = "steps", conflicts_with = "steps")]
     games: Option<usize>,
@@ -220,12 +218,12 @@ impl Arguments {
         let spec = &engine.spec;
         let length = self.length()?;
         let texts = self.texts()?;
-        let context = MatchContext::new(self.variant, interrupt.clone());
+        let context = MatchContext::new(self.game.variant, interrupt.clone());
         let declared = query_engine(&engine, &context, |client| client.declared().to_vec())?;
         let parameters =
             tune::resolve(&texts, spec, &declared, length.all_games()).map_err(Error::Input)?;
         let plan = TunePlan {
-            variant: self.variant,
+            variant: self.game.variant,
             engine: engine.clone(),
             tuner: TunerSettings {
                 parameters,
@@ -235,9 +233,9 @@ impl Arguments {
                 part: self.part(),
             },
             concurrency: self.concurrency,
-            openings: self.openings.source(self.variant, self.log.as_deref(), || Ok(true))?,
+            openings: self.openings.source(self.game.variant, self.log.as_deref(), || Ok(true))?,
             random_plies: self.openings.random_plies(),
-            conditions: conditions(self.variant, &self.limits, &self.adjudication)?,
+            conditions: conditions(self.game.variant, &self.limits, &self.adjudication)?,
         };
         plan.check().map_err(Error::usage)?;
         Ok(plan)
