@@ -66,7 +66,7 @@ impl MatchPlan {
         (self.has_clock() && all > processors).then(|| {
             format!(
                 "{all} search threads share {processors} processors: use fewer threads or a lower \
-                 --concurrency, or limits without time"
+                 --concurrency, or limit nodes or depth instead of time"
             )
         })
     }
@@ -206,7 +206,7 @@ pub fn check_processors(has_clock: bool, concurrency: usize) -> Result<(), PlanE
     match has_clock && concurrency > processors {
         true => fault(&format!(
             "{concurrency} concurrent games cannot be timed on {processors} processors: use \
-             --concurrency {processors}, or limits without time"
+             --concurrency {processors}, or limit nodes or depth instead of time"
         )),
         false => Ok(()),
     }

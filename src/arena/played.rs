@@ -163,26 +163,41 @@ impl Termination {
         self >= Termination::Time
     }
 
-    /// The reason in words, for display.
-    pub fn name(self) -> &'static str {
+    /// The reason in words as logs and JSON contain it, where the words must not change.
+    pub fn logged_name(self) -> &'static str {
         match self {
             Termination::Rules => "by the rules",
+            Termination::Length => "length",
+            Termination::Bitbase => "bitbase",
+            Termination::Time => "time",
+            Termination::NoMove => "no move",
+            Termination::FalseClaim => "false claim",
+            Termination::Hang => "hang",
+            Termination::Flood => "flood",
+            other => other.name(),
+        }
+    }
+
+    /// The reason in words, for display.
+    fn name(self) -> &'static str {
+        match self {
+            Termination::Rules => "end of game",
             Termination::Repetition => "repetition",
             Termination::KingMoves => "king moves only",
             Termination::EndingLimit => "endgame move limit",
             Termination::AgreedWin => "agreed win",
             Termination::AgreedDraw => "agreed draw",
-            Termination::Length => "length",
-            Termination::Bitbase => "bitbase",
+            Termination::Length => "move limit",
+            Termination::Bitbase => "bitbases",
             Termination::Resigned => "resigned",
-            Termination::Time => "time",
+            Termination::Time => "loss on time",
             Termination::IllegalMove => "illegal move",
-            Termination::NoMove => "no move",
-            Termination::FalseClaim => "false claim",
+            Termination::NoMove => "no move returned",
+            Termination::FalseClaim => "rejected claim",
             Termination::NoStart => "no start",
             Termination::Crash => "crash",
-            Termination::Hang => "hang",
-            Termination::Flood => "flood",
+            Termination::Hang => "no reply",
+            Termination::Flood => "too much output",
             Termination::Protocol => "protocol",
         }
     }

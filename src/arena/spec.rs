@@ -304,7 +304,7 @@ impl Participant {
     pub fn new(spec: EngineSpec, general: TimeSettings) -> Result<Participant, SpecError> {
         let name = spec.label();
         let time_control = (spec.time.with_defaults(general).resolve())
-            .map_err(|what| SpecError(format!("the limits of {name}: {what}")))?;
+            .map_err(|what| SpecError(format!("engine {name}: {what}")))?;
         Ok(Participant { name, spec, time_control })
     }
 }

@@ -15,7 +15,7 @@ use super::stats::{
     Estimate, Pentanomial, RatingError, RatingScale, RatingTable, Sprt, SprtVerdict, logistic_elo,
     normalized_elo, superiority,
 };
-use super::tally::{EngineTally, MatchTally, MovesTally, PairingTally, WinDrawLoss};
+use super::tally::{DrawReason, EngineTally, MatchTally, MovesTally, PairingTally, WinDrawLoss};
 
 /// The summary of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -46,7 +46,7 @@ pub struct Summary {
     pub reasons: BTreeMap<Termination, u64>,
     /// Number of draws by reason, including details such as the article of the rules for a move
     /// limit.
-    pub draws: BTreeMap<String, u64>,
+    pub draws: BTreeMap<DrawReason, u64>,
     /// Number of games lost through a fault of an engine, such as a crash, a hang or an illegal
     /// move.
     pub faults: u64,

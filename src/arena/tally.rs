@@ -1,8 +1,9 @@
 //! Counts the results of a match.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::board::Side;
 use crate::game::GameResult;
@@ -24,7 +25,7 @@ pub struct MatchTally {
     pub reasons: BTreeMap<Termination, u64>,
     /// Number of draws by reason, including details such as the article of the rules for a move
     /// limit.
-    pub draws: BTreeMap<String, u64>,
+    pub draws: BTreeMap<DrawReason, u64>,
     /// Number of finished games.
     pub games: u64,
     /// Total thinking time of all engines, in seconds.
@@ -35,6 +36,35 @@ pub struct MatchTally {
     finished_pairs: RatedGames,
     /// Pairs of which one game is finished, by the index of the pair.
     unfinished_pairs: HashMap<usize, UnfinishedPair>,
+}
+
+/// Why a game was drawn. In JSON, a string.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct DrawReason {
+    reason: Termination,
+    detail: String,
+}
+
+impl DrawReason {
+    /// The reason, named `name`, with its detail if there is one.
+    fn text(&self, name: &str) -> String {
+        match &*self.detail {
+            "" => name.to_owned(),
+            detail => format!("{name}, {detail}"),
+        }
+    }
+}
+
+impl fmt::Display for DrawReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(&self.reason.to_string()))
+    }
+}
+
+impl Serialize for DrawReason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text(self.reason.logged_name()))
+    }
 }
 
 /// A pair of which one game is finished.
@@ -198,11 +228,8 @@ impl MatchTally {
         self.thinking += played.moves.iter().filter_map(|mv| mv.time).sum::<f64>();
         *self.reasons.entry(played.reason).or_default() += 1;
         if played.winner.is_none() {
-            let rule = match played.detail.as_str() {
-                "" => played.reason.to_string(),
-                detail => format!("{}, {detail}", played.reason),
-            };
-            *self.draws.entry(rule).or_default() += 1;
+            let reason = DrawReason { reason: played.reason, detail: played.detail.clone() };
+            *self.draws.entry(reason).or_default() += 1;
         }
         for side in Side::ALL {
             self.add_engine(played, side);
@@ -314,7 +341,11 @@ mod tests {
         results.add(0, 2);
         results.add(1, 3);
         assert_eq!(tally.pair_results, results);
-        assert_eq!(tally.draws, [("repetition".to_owned(), 1)].into());
+        let repetition = DrawReason { reason: Termination::Repetition, detail: String::new() };
+        assert_eq!(tally.draws, [(repetition, 1)].into());
+        let length = DrawReason { reason: Termination::Length, detail: "in 3 plies".to_owned() };
+        assert_eq!(length.to_string(), "move limit, in 3 plies");
+        assert_eq!(serde_json::to_value(&length).unwrap(), "length, in 3 plies");
     }
 
     #[test]

@@ -27,9 +27,9 @@ use super::progress::ProgressBar;
 
 /// Show statistics of self-play games, and make data sets from them
 ///
-/// With --out the positions of all games are written to training files: without duplicates (only
-/// the last of equal positions is kept), in random order, with the positions of some games set
-/// aside for validation. Positions that are equal after a half turn of the board and a swap of
+/// With --out the positions of all games are written to data sets: without duplicates (only the
+/// last of equal positions is kept), in random order, with the positions of some games set aside
+/// for validation. Positions that are equal after a half turn of the board and a swap of
 /// colours are duplicates.
 ///
 /// JSON: one object with variant, games, white, draws, black (games by result), positions,
@@ -243,7 +243,8 @@ pub fn data_failed(error: DataError) -> Error {
         DataProblem::OtherSettings
         | DataProblem::OtherData
         | DataProblem::OtherVariant(_)
-        | DataProblem::Empty
+        | DataProblem::NoGames
+        | DataProblem::NoDataSets
         | DataProblem::NotEmpty => return Error::Input(error.to_string()),
         _ => io::ErrorKind::InvalidData,
     };

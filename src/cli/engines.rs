@@ -205,7 +205,7 @@ fn check_engine(
     Ok(is_working)
 }
 
-/// A parameter with its range: `threads: 1 (1 to 256)`.
+/// A parameter with its values: `threads: 1 (1 to 256)`, `book: true or false`, `book-file: text`.
 fn declaration(parameter: &DeclaredParameter) -> String {
     let mut text = parameter.name.clone();
     if let Some(number) = parameter.number {
@@ -213,10 +213,20 @@ fn declaration(parameter: &DeclaredParameter) -> String {
         let (value, min, max) = (show(number.value), show(number.min), show(number.max));
         text += &format!(": {value} ({min} to {max})");
     }
-    if let Some(values) = &parameter.values {
-        text += &format!(": one of {}", values.join(" "));
+    match &parameter.values {
+        Some(values) => text += &format!(": {}", alternatives(values)),
+        None if parameter.number.is_none() => text += ": text",
+        None => {}
     }
     text
+}
+
+/// A list of values: `a, b or c`.
+fn alternatives(values: &[String]) -> String {
+    match values.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => values.concat(),
+    }
 }
 
 /// A note if moves took longer than allowed.

@@ -127,7 +127,7 @@ impl From<BitbaseFault> for Error {
             BitbaseFault::NoFolder(_) => io::ErrorKind::NotFound,
             BitbaseFault::File(error) => super::args::bitbase_error_kind(error),
         };
-        Error::System(io::Error::new(kind, fault.to_string()))
+        Error::System(io::Error::new(kind, format!("--bitbases: {fault}")))
     }
 }
 

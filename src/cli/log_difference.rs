@@ -9,20 +9,23 @@ pub fn message(difference: &LogDifference) -> String {
     let LogDifference { path, work, name, then, now } = difference;
     let change = change(work, name, then, now);
     format!(
-        "{}, line 1: this {work} was started {change}; use the same, or another log for a new {work}",
+        "{}, line 1: this {work} was started {change}; use the same settings, or another log for a new \
+         {work}",
         path.display()
     )
 }
 
 /// How a setting differed when the work was started, in terms of what the user can change: `with
-/// --seed = 1, not 2`.
+/// --seed 1, not --seed 2`.
 fn change(work: &str, name: &str, then: &Value, now: &Value) -> String {
     let option = match name {
         "checksum" => {
             return "with other games (another PDN file, or it has changed since)".to_owned();
         }
         "file" => return format!("with the file {then}, not {now}"),
-        "limits" => return "with other limits per move, such as --move-time".to_owned(),
+        "limits" => {
+            return "with other limits per move (--move-time, --nodes, --depth, --time)".to_owned();
+        }
         "adjudication" => {
             return "with other rules for ending games early, such as --max-moves".to_owned();
         }
@@ -37,17 +40,24 @@ fn change(work: &str, name: &str, then: &Value, now: &Value) -> String {
     let is_shown = |value: &Value| name != "weights" && (value.is_number() || value.is_string());
     match (then, now) {
         (Value::Null, _) => format!("without {option}"),
-        (_, Value::Null) if is_shown(then) => format!("with {option} = {then}"),
-        _ if is_shown(then) && is_shown(now) => format!("with {option} = {then}, not {now}"),
+        (_, Value::Null) if is_shown(then) => format!("with {option} {}", text(then)),
+        _ if is_shown(then) && is_shown(now) => {
+            format!("with {option} {}, not {option} {}", text(then), text(now))
+        }
         _ => format!("with another {option}"),
     }
+}
+
+/// A value as it is given on the command line.
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// The option for the effort of a book search, given as `{"nodes": 100}` or `{"seconds": 0.5}`.
 fn effort(value: &Value) -> String {
     match value.get("nodes") {
-        Some(nodes) => format!("--nodes-per-position = {nodes}"),
-        None => format!("--time-per-position = {}", value.get("seconds").unwrap_or(value)),
+        Some(nodes) => format!("--nodes-per-position {nodes}"),
+        None => format!("--time-per-position {}", value.get("seconds").unwrap_or(value)),
     }
 }
 
@@ -60,12 +70,12 @@ mod tests {
     #[test]
     fn differences_are_named_by_their_options() {
         for (name, then, now, words) in [
-            ("random_plies", json!(2), json!(0), "with --random-plies = 2, not 0"),
-            ("format", json!("knockout"), Value::Null, "with --format = \"knockout\""),
+            ("random_plies", json!(2), json!(0), "with --random-plies 2, not --random-plies 0"),
+            ("format", json!("knockout"), Value::Null, "with --format knockout"),
             ("format", Value::Null, json!("knockout"), "without --format"),
             ("format", json!({"swiss": {"rounds": 3}}), json!("knockout"), "with another --format"),
             ("gauntlet", json!(true), json!(false), "with another --format"),
-            ("pairs", json!(2), json!(3), "with --rounds = 2, not 3"),
+            ("pairs", json!(2), json!(3), "with --rounds 2, not --rounds 3"),
             ("engines", json!(["a", "b"]), json!(["a", "c"]), "with another --engine"),
         ] {
             assert_eq!(change("match", name, &then, &now), words);
@@ -73,6 +83,9 @@ mod tests {
         let adjudication = change("match", "adjudication", &json!({}), &json!({"win": 3}));
         assert!(adjudication.contains("ending games early, such as --max-moves"));
         assert!(change("analysis", "checksum", &json!(1), &json!(2)).contains("other games"));
-        assert_eq!(change("tuning", "pairs", &json!(2), &json!(3)), "with --pairs = 2, not 3");
+        assert_eq!(
+            change("tuning", "pairs", &json!(2), &json!(3)),
+            "with --pairs 2, not --pairs 3"
+        );
     }
 }

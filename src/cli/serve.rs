@@ -43,7 +43,7 @@ pub struct ServeArguments {
     port: u16,
     /// Address to listen on. Any address other than loopback, such as 0.0.0.0 for all addresses,
     /// makes the engine available to other machines that have the token
-    #[arg(long, value_name = "ADDR", default_value_t = Ipv4Addr::LOCALHOST.into())]
+    #[arg(long, value_name = "ADDR", default_value_t = Ipv4Addr::LOCALHOST.into(), value_parser = ip_address)]
     address: IpAddr,
     /// Site whose pages may use the engine, such as https://example.org; may be repeated
     #[arg(long, value_name = "SITE")]
@@ -71,6 +71,11 @@ pub struct ServeArguments {
 const SERVE_EXAMPLES: &str = "Examples:
   manoury serve --open
   manoury serve --origin https://example.org --token SECRET";
+
+fn ip_address(text: &str) -> Result<IpAddr, String> {
+    let expected = "expected an IP address, such as 127.0.0.1, or 0.0.0.0 for all addresses";
+    text.parse().map_err(|_| expected.to_owned())
+}
 
 fn token(text: &str) -> Result<String, String> {
     let is_token = serve::is_token(text);

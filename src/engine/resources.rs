@@ -55,11 +55,21 @@ impl Resources {
 #[derive(Debug, thiserror::Error)]
 pub enum BitbaseFault {
     /// There is no such folder.
-    #[error("bitbases not used: {}: no such folder", .0.display())]
+    #[error("{}: no such folder", .0.display())]
     NoFolder(PathBuf),
     /// A file is unusable.
-    #[error("bitbase not used: {0}")]
+    #[error("{0}")]
     File(bitbase::FileError),
+}
+
+impl BitbaseFault {
+    /// The warning that the bitbases are left out.
+    fn warning(&self) -> String {
+        match self {
+            BitbaseFault::NoFolder(_) => format!("bitbases not used: {self}"),
+            BitbaseFault::File(_) => format!("bitbase not used: {self}"),
+        }
+    }
 }
 
 /// Logs a warning and adds it to the warnings for the user.
@@ -102,7 +112,7 @@ pub(super) fn open_bitbases(
     warnings: &mut Vec<String>,
 ) -> Bitbases {
     let (bitbases, faults) = find_bitbases(variant, options);
-    faults.iter().for_each(|fault| warn(warnings, fault.to_string()));
+    faults.iter().for_each(|fault| warn(warnings, fault.warning()));
     bitbases
 }
 
@@ -127,7 +137,7 @@ fn find_bitbases(variant: Variant, options: &EngineOptions) -> (Bitbases, Vec<Bi
         && let Some(folder) = default_bitbase_folder()
     {
         for error in bitbases.open(&bitbase_folder(variant, &folder), options.bb_size) {
-            log::warn!("{}", BitbaseFault::File(error));
+            log::warn!("{}", BitbaseFault::File(error).warning());
         }
     }
     bitbases.limit(options.bb_size);

@@ -96,7 +96,7 @@ impl<'a> Relabeller<'a> {
         let mut reader = SampleReader::open(self.variant, from)?;
         let games = reader.about().origin.clone();
         let Some((seed, first)) = games.games() else {
-            return Err(DataProblem::OtherOrigin.of(from));
+            return Err(DataProblem::NotGames.of(from));
         };
         let origin = Origin::Relabelled { games: Box::new(games), by: *self.settings };
         let (mut writer, done) = match to.exists() {

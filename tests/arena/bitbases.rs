@@ -50,7 +50,7 @@ fn bitbases_end_games() {
     assert_eq!(reasons(&folder), [drawn.clone(), drawn, won.clone(), won.clone()]);
     assert_eq!(reasons("--bitbases"), [unknown.clone(), unknown, won.clone(), won]);
     let pdn = fs::read_to_string(pdn).unwrap();
-    assert!(pdn.contains("[Termination \"bitbase: in 3 plies\"]"), "{pdn}");
+    assert!(pdn.contains("[Termination \"bitbases: in 3 plies\"]"), "{pdn}");
     let output = run(&engines, &format!("{arguments} --bitbases {}", path("none")));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(3) && error.contains("no such folder"), "{error}");

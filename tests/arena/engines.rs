@@ -40,7 +40,13 @@ fn an_engine_is_added_listed_checked_and_played_with() {
     let checked = run(&["engines", "check", "Manoury,tc.nodes=50"], &file);
     let output = text(&checked.stdout);
     assert_eq!(checked.status.code(), Some(0), "{checked:?}");
-    for part in ["ready after", "tt-size: 24 (16 to", "20 plies, length"] {
+    for part in [
+        "ready after",
+        "tt-size: 24 (16 to",
+        "book: true or false",
+        "book-file: text",
+        "20 plies, move limit",
+    ] {
         assert!(output.contains(part), "{part}: {output}");
     }
 

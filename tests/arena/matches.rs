@@ -99,7 +99,7 @@ fn prints_a_readable_summary() {
     let output = run(&engines, "--nodes 100 --rounds 1 --max-moves 10 --gauntlet");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
-    for part in ["4 of 4 games", "One - Two", "One - Three", "length", "100 nodes", "LOS"] {
+    for part in ["4 of 4 games", "One - Two", "One - Three", "move limit", "100 nodes", "LOS"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(!text.contains("Two - Three"), "{text}");
@@ -160,7 +160,7 @@ fn an_interrupted_match_is_resumed() {
         .collect();
     assert_eq!(slots.len(), 6);
     let message = refusal(&engines, &format!("{arguments} --seed 2"));
-    assert!(message.contains("seed = 1, not 2"), "{message}");
+    assert!(message.contains("--seed 1, not --seed 2"), "{message}");
     let games = pdn::read(Variant::International, &fs::read(file).unwrap());
     assert_eq!(games.len(), 6, "all runs, and the refused one has changed nothing");
 }
@@ -338,11 +338,14 @@ fn a_match_with_other_options_is_not_resumed() {
     let arguments = format!("--nodes 9 --max-moves 5 --log {}", log.display());
     run(&engines, &format!("{arguments} --format knockout --rounds 1"));
     for (others, wanted) in [
-        ("--rounds 1", "started with --format = \"knockout\"; use the same"),
-        ("--format knockout --rounds 2", "started with --rounds = 1, not 2; use the same"),
+        ("--rounds 1", "started with --format knockout; use the same"),
+        ("--format knockout --rounds 2", "started with --rounds 1, not --rounds 2; use the same"),
         ("--format knockout --rounds 1 --draw-score 0", "other rules for ending games early"),
         ("--format knockout --rounds 1 --inc 1 --time 9", "other limits per move"),
-        ("--format knockout --rounds 1 --random-plies 2", "started with --random-plies = 0, not 2"),
+        (
+            "--format knockout --rounds 1 --random-plies 2",
+            "started with --random-plies 0, not --random-plies 2",
+        ),
     ] {
         let message = refusal(&engines, &format!("{arguments} {others}"));
         assert!(message.contains(wanted), "{others}: {message}");
@@ -416,13 +419,14 @@ fn rejects_bad_settings() {
     let both = [one.clone(), two.clone()];
     for (engines, arguments, word) in [
         (&both[..1], "--nodes 1", "two engines"),
-        (&both[..], "", "limit is missing"),
+        (&both[..], "", "engine One: no limit; use --move-time"),
         (&both[..], "--nodes 1 --games 3", "even"),
-        (&both[..], "--nodes 1 --rounds 0", "at least one round"),
+        (&both[..], "--nodes 1 --rounds 0", "expected a whole number of at least 1"),
+        (&both[..], "--nodes 1 --concurrency 0", "expected a whole number of at least 1"),
         (&both[..], "--nodes 1 --sprt 5,0", "below"),
         (&both[..], "--nodes 1 --variant chess", "chess"),
         (&both[..], "--nodes 1 --openings ballots --opening-plies 2", "ballots: only openings"),
-        (&both[..], "--inc 1", "needs a time"),
+        (&both[..], "--inc 1", "--inc and --moves need --time"),
         (&both[..], "--nodes 1 --margin=-1", "--margin"),
         (&[one.clone(), two.clone() + ",colour=red"], "--nodes 1", "no such setting"),
         (&[one.clone(), two.clone() + ",param.strength=9"], "--nodes 1", "strength"),

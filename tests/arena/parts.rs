@@ -149,7 +149,7 @@ fn rejects_logs_that_do_not_match() {
     for (arguments, word) in [
         (
             format!("--join {log} {other}"),
-            "2-3, line 1: this match was started with --seed = 2, not 1",
+            "2-3, line 1: this match was started with --seed 2, not --seed 1",
         ),
         (
             format!("--part 2/3 --log {log}"),

@@ -85,7 +85,7 @@ fn several_numbers_make_a_table() {
         (&["--rounds", "7"], "--rounds needs --engine, --solve, or several values"),
         (&["--threads", "1,x"], "expected a whole number"),
         (&["--threads", "1,,2"], "expected a whole number"),
-        (&["--tt-size", "16,99"], "expected a number from"),
+        (&["--tt-size", "16,99"], "expected a whole number from"),
         (&["--tt-size", "16", "--engine", "manoury"], "cannot be used with"),
     ] {
         let output = bench(&[&["--depth", "1"][..], extra].concat());

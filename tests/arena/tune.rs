@@ -118,7 +118,7 @@ fn control_c_ends_a_tuning_cleanly() {
     let engine = faulty("dawdle", &witness);
     let refused = run(&engine, &format!("{arguments} --seed 2"));
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("seed = 1, not 2"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--seed 1, not --seed 2"));
     let output = run(&engine, &arguments);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let (after, summary) = json(&output);
@@ -177,7 +177,7 @@ fn rejects_bad_settings() {
         ("--param futility_slope --nodes 1 --games 0", "at least"),
         ("--param futility_slope --nodes 1 --steps 5 --pairs 0", "at least"),
         ("--param futility_slope --nodes 1 --steps 5 --concurrency 17", "at least --ahead 17"),
-        ("--param futility_slope --steps 5", "limit is missing"),
+        ("--param futility_slope --steps 5", "no limit; use --move-time"),
         ("--param futility_slope --param futility_slope=3 --nodes 1 --steps 5", "given twice"),
         (
             "--param futility_slope --move-time 1 --steps 5 --ahead 5000 --concurrency 5000",

@@ -111,7 +111,7 @@ fn rejects_logs_that_do_not_match() {
     let join = join(folder.path(), 2);
     let log = folder.path().join("1.log").display().to_string();
     for (arguments, word) in [
-        (format!("{TUNING} --seed 2 {join}"), "was started with --seed = "),
+        (format!("{TUNING} --seed 2 {join}"), "was started with --seed 1, not --seed 2"),
         (format!("{TUNING} --log new.log {join}"), "only with --part"),
         (format!("{TUNING} --part 1/2 --log {log}"), "--join"),
         (format!("{TUNING} --part 3/2 --log {log} {join}"), "numbered from 1"),

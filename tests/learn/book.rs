@@ -76,7 +76,7 @@ fn searches_of_several_processes_make_the_same_book() {
 
     let other = "book build --out other.book --positions 40 --nodes-per-position 99 --batch 20 --searches 1.log";
     let (code, _, errors) = outcome(path, other);
-    let wanted = "1.log, line 1: this book search was started with --nodes-per-position = 100, not --nodes-per-position = 99";
+    let wanted = "1.log, line 1: this book search was started with --nodes-per-position 100, not --nodes-per-position 99";
     assert!(code == Some(2) && errors.contains(wanted), "{errors}");
     let (code, _, errors) = outcome(path, &other.replace("1.log", "shared.book"));
     assert!(code == Some(2) && errors.contains("not the log of a book search"), "{errors}");

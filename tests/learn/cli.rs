@@ -58,7 +58,11 @@ fn plays_and_counts_games() {
     let other = outcome(folder.path(), "selfplay --out games --games 7 --nodes 41");
     assert_eq!(other.0, Some(2));
     let named = Path::new("games").join("000000000.games");
-    let message = format!("error: {}: made with different settings\n", named.display());
+    let message = format!(
+        "error: {}: made with different settings; repeat the options of the first run, or choose \
+         another --out\n",
+        named.display()
+    );
     assert_eq!((other.1.as_str(), other.2), ("", message));
 
     let file = folder.path().join(named);
@@ -130,9 +134,9 @@ fn makes_sets_from_games() {
         ("data relabel deeper games --out games/. --nodes 60", 2, "also a folder of games"),
         ("data relabel games --out other --nodes 60 --kings 101", 2, "101"),
         ("data relabel nowhere --out other --nodes 60", 3, "nowhere: "),
-        ("data relabel sets --out other --nodes 60", 2, "sets: contains no training files"),
-        ("data games --out sets", 2, "sets: not empty"),
-        ("data sets", 2, "sets: contains no training files"),
+        ("data relabel sets --out other --nodes 60", 2, "sets: contains no game files"),
+        ("data games --out sets", 2, "sets: not empty; --out needs a new or empty folder"),
+        ("data sets", 2, "sets: contains no game files"),
         ("data nowhere", 3, "nowhere: "),
         ("data games --variant killer", 2, "positions of another variant: international"),
         ("data games --validation 100", 2, "--validation must be at least 0 and less than 100"),
@@ -194,7 +198,7 @@ fn trains_an_evaluation() {
         ("bench --weights nowhere", 3, "nowhere: "),
         ("analyze --variant losing --weights a.weights", 2, "weights for another variant"),
         ("selfplay --out more --games 3 --nodes 30", 2, "different settings"),
-        ("train --data games --out c.weights", 2, "games: contains no training files"),
+        ("train --data games --out c.weights", 2, "games: contains no data sets"),
         ("train --data sets --from text --out c.weights", 2, "text: not a Manoury weights file"),
         ("train --data sets --from a.weights --out b.weights", 2, "different settings"),
         ("train --data sets --out a.weights --rate nan", 2, "expected a number from 0 to 1"),
@@ -204,7 +208,7 @@ fn trains_an_evaluation() {
         ("train --data sets --out a.weights --result-share 1.5", 2, "a number from 0 to 1"),
         ("train --data sets --out a.weights --epochs 0", 2, "a whole number of at least 1"),
         ("train --data sets --out a.weights --seed 2", 2, "different settings"),
-        ("train --data other-sets --out a.weights", 2, "trained on different positions"),
+        ("train --data other-sets --out a.weights", 2, "belongs to a training on other data sets"),
     ] {
         let (found, _, errors) = run(arguments);
         assert_eq!(found, Some(code), "{arguments}: {errors}");

@@ -135,11 +135,12 @@ impl TimeSettings {
             return Err(AT_LEAST_ONE.to_owned());
         }
         if game.is_none() && self.delay.is_some() {
-            return Err("a delay needs a time".to_owned());
+            return Err("--delay needs --time".to_owned());
         }
         let limits = TimeControl { depth: self.depth, nodes: self.nodes, move_time, game };
         if limits == TimeControl::default() {
-            return Err("a limit is missing: move time, nodes, depth or time".to_owned());
+            let what = "no limit; use --move-time, --nodes, --depth or --time, or tc.NAME in its";
+            return Err(format!("{what} description"));
         }
         Ok(limits)
     }
@@ -149,7 +150,7 @@ impl TimeSettings {
         let TimeSettings { time, increment, moves, .. } = *self;
         match time {
             None if increment.is_some() || moves.is_some() => {
-                Err("an increment or a number of moves needs a time".to_owned())
+                Err("--inc and --moves need --time".to_owned())
             }
             Some(periods) if increment.is_none() && moves.is_none() => Ok(Some(periods)),
             Some(periods) if periods.is_plain() => {
@@ -227,15 +228,15 @@ mod tests {
     #[test]
     fn rejects_invalid_limits() {
         for (bad, word) in [
-            (TimeSettings::default(), "missing"),
-            (settings(None, Some(1.0), None), "needs a time"),
-            (settings(None, None, Some(40)), "needs a time"),
+            (TimeSettings::default(), "no limit; use"),
+            (settings(None, Some(1.0), None), "need --time"),
+            (settings(None, None, Some(40)), "need --time"),
             (settings(Some(0.0), None, None), "more than 0"),
             (settings(Some(f64::NAN), None, None), "more than 0"),
             (settings(Some(1.0), Some(-1.0), None), "increment"),
             (settings(Some(1.0), None, Some(0)), "at least 1"),
             (TimeSettings { nodes: Some(0), ..Default::default() }, "at least 1"),
-            (TimeSettings { delay: Some(1.0), ..Default::default() }, "needs a time"),
+            (TimeSettings { delay: Some(1.0), ..Default::default() }, "needs --time"),
             (TimeSettings { delay: Some(-1.0), ..periods("60") }, "delay"),
             (
                 TimeSettings { increment: Some(1.0), ..periods("40/600:300") },

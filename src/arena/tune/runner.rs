@@ -329,7 +329,11 @@ impl TunePlayer<'_> {
                 &mut |_| {},
             )?;
             if game.reason.is_fault() {
-                return Ok(PairResult::Faulty(format!("{} {}", game.reason, game.detail)));
+                return Ok(PairResult::Faulty(format!(
+                    "{} {}",
+                    game.reason.logged_name(),
+                    game.detail
+                )));
             }
             *result = GameResult::of(game.winner, plus);
         }

@@ -189,7 +189,7 @@ pub struct TableArgument {
 pub fn table_size(text: &str) -> Result<u32, String> {
     let (min, max) = (limits::MIN_TT_SIZE, limits::MAX_TT_SIZE);
     let size = text.parse().ok().filter(|size| (min..=max).contains(size));
-    let size = size.ok_or_else(|| format!("expected a number from {min} to {max}"))?;
+    let size = size.ok_or_else(|| format!("expected a whole number from {min} to {max}"))?;
     check_table_size(size).map_err(|fault| fault.to_string())?;
     Ok(size)
 }

@@ -111,7 +111,8 @@ impl GenerationJob<'_> {
         let (interrupt, pool) = (Interrupt::on_ctrl_c()?, threads.pool()?);
         let steps = if *distances { 4 } else { 2 };
         let make = |progress: &ProgressCounter| (self.make)(progress);
-        show_progress(positions, steps, &pool, &interrupt, make).map_err(failed)?;
+        let made = show_progress(positions, steps, &pool, &interrupt, make);
+        made.map_err(|error| failed(error, &bitbase_folder(game.variant, dir)))?;
 
         let (slices, bytes) = (self.slices.len(), self.bytes(game.variant, dir)?);
         let seconds = start.elapsed().as_secs_f64();
@@ -150,8 +151,14 @@ impl GenerationJob<'_> {
     }
 }
 
-fn failed(error: GenerateError) -> Error {
+fn failed(error: GenerateError, folder: &Path) -> Error {
     match error {
+        GenerateError::Solve(SolveError::Missing(slice)) => Error::Input(format!(
+            "{}: no file for {slice}, to which the given slices lead; generate it first, with \
+             --slice {slice} or --pieces {}",
+            folder.display(),
+            slice.pieces()
+        )),
         GenerateError::File(error) => bitbase_failed(error),
         GenerateError::Solve(SolveError::Stopped) => Error::interrupted(true),
         GenerateError::Solve(error) => Error::System(io::Error::other(error)),

@@ -186,8 +186,14 @@ fn minutes(text: &str) -> Result<Duration, String> {
     // A hundredth of a minute is 600 ms.
     let hundredths = (minutes * 100.0).round();
     let is_exact = (minutes * 100.0 - hundredths).abs() < 1e-6;
-    if !is_exact || !(0.0..=99_900.0).contains(&hundredths) {
-        return Err("expected 0 to 999 minutes, in steps of 0.01".to_owned());
+    let step = match hundredths {
+        ..100.0 => 1.0,
+        ..1000.0 => 10.0,
+        _ => 100.0,
+    };
+    if !is_exact || !(0.0..=99_900.0).contains(&hundredths) || hundredths % step != 0.0 {
+        let what = "expected 0 to 999 minutes, in steps of 1 (0.1 below 10, 0.01 below 1)";
+        return Err(what.to_owned());
     }
     Ok(Duration::from_millis(600) * hundredths as u32)
 }

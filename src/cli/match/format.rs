@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::arena::plan::MatchPlan;
 use crate::arena::schedule::MatchFormat;
 use crate::cli::Error;
+use crate::cli::error::number;
 use crate::runtime::log::LogSettings;
 
 /// The options for the format.
@@ -22,7 +23,12 @@ pub struct FormatArguments {
     swiss_rounds: Option<usize>,
     /// Pairs of games for each pairing [default: 50; 2 in a knockout or a Swiss tournament; with
     /// --sprt until the test is decided, up to 50000]
-    #[arg(long, value_name = "N", conflicts_with = "games")]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "games",
+        value_parser = number::<usize>(1..)
+    )]
     rounds: Option<usize>,
     /// Games for each pairing, an even number: two per round
     #[arg(long, value_name = "N")]

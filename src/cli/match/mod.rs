@@ -181,8 +181,8 @@ pub struct Arguments {
     game: VariantArgument,
     #[command(flatten)]
     format: FormatArguments,
-    /// Games played at the same time; with limits of time, at most as many as there are processors
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Games played at the same time; with time limits, at most the number of processors
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<usize>(1..))]
     concurrency: usize,
     #[command(flatten)]
     seed: SeedArgument,

@@ -322,7 +322,7 @@ fn warnings(summary: &Summary) -> Option<PagePart> {
     (!lines.is_empty()).then_some(PagePart::Lines(lines))
 }
 
-/// Lists counts, the highest first: `repetition 12; length 3`.
+/// Lists counts, the highest first: `repetition 12; move limit 3`.
 fn counts(counts: &BTreeMap<impl Display, u64>) -> String {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));

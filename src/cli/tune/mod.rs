@@ -22,6 +22,7 @@ use crate::cli::args::matches::{
     conditions, game_settings, query_engine, run_failed,
 };
 use crate::cli::args::{SeedArgument, VariantArgument};
+use crate::cli::error::number;
 use crate::cli::output::write_json;
 use crate::cli::output_file;
 use crate::runtime::interrupt::Interrupt;
@@ -136,9 +137,9 @@ pub struct Arguments {
     /// the same seed therefore produces the same values at any concurrency.
     #[arg(long, value_name = "N", default_value_t = 16)]
     ahead: usize,
-    /// Games played at the same time, each by two processes of the engine; with limits of time, at
-    /// most as many as there are processors
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Games played at the same time, each by two processes of the engine; with time limits, at
+    /// most the number of processors
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<usize>(1..))]
     concurrency: usize,
     #[command(flatten)]
     seed: SeedArgument,

@@ -17,7 +17,7 @@ pub enum DataProblem {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is not a sample file.
-    #[error("not a Manoury file of training positions")]
+    #[error("not a Manoury game, data-set or checkpoint file")]
     NotSamples,
     /// The version of its format is unknown.
     #[error("format version {is}, expected {should}")]
@@ -34,22 +34,33 @@ pub enum DataProblem {
     #[error("positions of another variant: {0}")]
     OtherVariant(String),
     /// It was made with different settings, so the work cannot be continued.
-    #[error("made with different settings")]
+    #[error(
+        "made with different settings; repeat the options of the first run, or choose another --out"
+    )]
     OtherSettings,
     /// Its network's features differ from those of this program.
     #[error("a network with different features: {0}")]
     OtherFeatures(String),
     /// Its network was trained on a different data set.
-    #[error("trained on different positions")]
+    #[error("belongs to a training on other data sets; delete it, or choose another --out")]
     OtherData,
-    /// Its samples do not have the required origin.
-    #[error("positions of the wrong origin")]
-    OtherOrigin,
-    /// It is a folder without the required files.
-    #[error("contains no training files")]
-    Empty,
+    /// It should contain games.
+    #[error("contains a data set, not games")]
+    NotGames,
+    /// It should contain a data set.
+    #[error("contains games, not a data set")]
+    NotDataSet,
+    /// It is a folder without games.
+    #[error(
+        "contains no game files; expected a folder made by `manoury selfplay` or `manoury data \
+         relabel`"
+    )]
+    NoGames,
+    /// It is a folder without data sets.
+    #[error("contains no data sets; expected a folder made by `manoury data --out`")]
+    NoDataSets,
     /// It is a folder that should be empty but is not.
-    #[error("not empty")]
+    #[error("not empty; --out needs a new or empty folder")]
     NotEmpty,
     /// The work was stopped.
     #[error("interrupted")]

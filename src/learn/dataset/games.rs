@@ -34,7 +34,7 @@ pub fn files(folders: &[PathBuf]) -> Result<Vec<PathBuf>, DataError> {
     for folder in folders {
         let mut files = games_in(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
         if files.is_empty() {
-            return Err(DataProblem::Empty.of(folder));
+            return Err(DataProblem::NoGames.of(folder));
         }
         files.sort();
         all.append(&mut files);
@@ -63,7 +63,7 @@ pub fn each_game(
         let mut reader = SampleReader::open(variant, file)?;
         let origin = reader.about().origin.clone();
         let Some((seed, mut number)) = origin.games() else {
-            return Err(DataProblem::OtherOrigin.of(file));
+            return Err(DataProblem::NotGames.of(file));
         };
         while reader.read(&mut samples)? {
             visit(GameInfo { origin: &origin, seed, number }, &samples)?;

@@ -112,12 +112,12 @@ pub(super) fn files(
             Origin::Shuffled { set, .. } if set == split => files.push(path),
             Origin::Shuffled { .. } => {}
             Origin::SelfPlay { .. } | Origin::Relabelled { .. } => {
-                return Err(DataProblem::OtherOrigin.of(&path));
+                return Err(DataProblem::NotDataSet.of(&path));
             }
         }
     }
     files.sort();
-    if files.is_empty() { Err(DataProblem::Empty.of(folder)) } else { Ok(files) }
+    if files.is_empty() { Err(DataProblem::NoDataSets.of(folder)) } else { Ok(files) }
 }
 
 /// The CRC-32 of the concatenated contents of the given files.

@@ -89,7 +89,7 @@ fn a_resumed_match_keeps_its_openings() {
     let refused = play(MANOURY, &more("--openings 4-ply"));
     assert_eq!(refused.status.code(), Some(2));
     let message = String::from_utf8_lossy(&refused.stderr);
-    assert!(message.contains("openings = \"edge\", not \"4-ply\""), "{message}");
+    assert!(message.contains("--openings edge, not --openings 4-ply"), "{message}");
 }
 
 #[test]
