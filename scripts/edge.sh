@@ -13,8 +13,8 @@ trap 'rm -f "$pdn"' EXIT
 # A set is a list of the numbers of random games, as src/arena/openings/edge.rs reads it: each
 # as the difference to the one before, where 255 adds to the difference that follows.
 make() {
-  variant=$1 count=$2 ahead=$3
-  "$manoury" openings --variant "$variant" --count "$count" --ahead "$ahead" --out "$pdn"
+  variant=$1 count=$2 lead=$3
+  "$manoury" openings --variant "$variant" --count "$count" --lead "$lead" --out "$pdn"
   sed -n 's/^\[Round "\(.*\)"\]$/\1/p' "$pdn" |
     awk '{ for (step = $1 - last; step >= 255; step -= 255) print 255; print step; last = $1 }' |
     paste -sd , | sed 's/,/, /g; s/.*/[&]/' | fold -sw 100 | sed 's/ $//' \

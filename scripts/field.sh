@@ -21,7 +21,7 @@ dir=${2:?"$usage"}
 shift 2
 manoury=${MANOURY:-target/release/manoury}
 options=("$@")
-[ $# -gt 0 ] || options=(--games 158 --openings ballots --move-time 0.1 --margin 0.3)
+[ $# -gt 0 ] || options=(--games 158 --openings ballots --move-time 0.1 --time-margin 0.3)
 mkdir -p "$dir"
 
 # The row of a match, from its summary: the results as played and by bitbases.

@@ -11,7 +11,7 @@
 # table of rounds. --from plays the first round with existing weights.
 #
 # Settings come from the environment: GAMES (of the first round), NODES, OPENING_SCORE, LATE_PERCENT,
-# RESULT_SHARE, EPOCHS, MATCH_GAMES, MATCH_NODES, LEAST (the gain in Elo required for another round)
+# RESULT_SHARE, EPOCHS, MATCH_GAMES, MATCH_NODES, MIN_GAIN (the gain in Elo required for another round)
 # and THREADS; scripts/README.md explains them. MANOURY is the program.
 set -euo pipefail
 
@@ -32,6 +32,7 @@ done
 manoury=${MANOURY:-target/release/manoury}
 learn=$(dirname "$0")/learn
 . "$learn/steps.sh"
+min_gain=${MIN_GAIN:-${LEAST:-10}}
 threads=${THREADS:-$(getconf _NPROCESSORS_ONLN)}
 games=${GAMES:-10000}
 mkdir -p "$dir"
@@ -72,8 +73,8 @@ for round in $(seq "$rounds"); do
   if [ "$elo" -gt 0 ]; then
     teacher=$dir/$round.weights
   fi
-  if [ "$elo" -lt "${LEAST:-10}" ]; then
-    echo "round $round gained less than ${LEAST:-10} Elo and is the last: the best weights are $teacher"
+  if [ "$elo" -lt "$min_gain" ]; then
+    echo "round $round gained less than $min_gain Elo and is the last: the best weights are $teacher"
     break
   fi
   games=$((games * 2))

@@ -71,7 +71,7 @@ none_left "match"
 expect "bitbases" "$(manoury bitbase generate --pieces 3 --bitbases bitbases | cut -d' ' -f1,2)" \
   "slices=16 positions=815145"
 manoury bitbase verify --bitbases bitbases >verified.txt
-expect "probe" "$(manoury bitbase probe --fen W:WK28:BK5 | head -1)" "win in 3, before a draw by the rules"
+expect "probe" "$(manoury bitbase probe --fen W:WK28:BK5 | head -1)" "win in 3 plies, before a draw by the rules"
 
 wine ./manoury.exe serve --port 0 --token secret >serve.txt 2>errors.txt &
 for _ in $(seq 50); do [ -s serve.txt ] && break; sleep 0.1; done

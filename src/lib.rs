@@ -100,7 +100,7 @@
 //! let bitbases = Bitbases::embedded(Variant::International);
 //! let position = fen::parse(Variant::International, "W:WK28:BK5")?;
 //! let verdict = bitbases.probe(&position).ok_or("not in the bitbases")?;
-//! assert_eq!(verdict.to_string(), "win in 3");
+//! assert_eq!(verdict.to_string(), "win in 3 plies");
 //! # Ok(())
 //! # }
 //! ```

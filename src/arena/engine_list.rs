@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong() {
+    fn errors_name_the_problem() {
         for (file, word) in [
             ("[Scan", "TOML"),
             ("name = 'Scan'", "expected a table"),

@@ -279,11 +279,23 @@ pub struct RelabelArguments {
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
     kings: u8,
     /// Percentage to search of the positions with at most 16 men and no kings
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
-    few: u8,
+    #[arg(
+        long,
+        alias = "few",
+        value_name = "PERCENT",
+        default_value_t = 100,
+        value_parser = number::<u8>(0..=100)
+    )]
+    few_men: u8,
     /// Percentage to search of the positions with more than 16 men and no kings
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = number::<u8>(0..=100))]
-    many: u8,
+    #[arg(
+        long,
+        alias = "many",
+        value_name = "PERCENT",
+        default_value_t = 100,
+        value_parser = number::<u8>(0..=100)
+    )]
+    many_men: u8,
     /// Folder of bitbases, with a subfolder for each variant [default: only the built-in bitbases]
     #[arg(long, value_name = "DIR")]
     bitbases: Option<PathBuf>,
@@ -295,11 +307,12 @@ pub struct RelabelArguments {
 
 /// The examples at the end of the help.
 const RELABEL_EXAMPLES: &str = "Examples:
-  manoury data relabel games --out deeper --nodes 200 --kings 30 --few 30 --many 15";
+  manoury data relabel games --out deeper --nodes 200 --kings 30 --few-men 30 --many-men 15";
 
 /// Searches the positions that have not been searched yet, and prints their number.
 pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {
-    let RelabelArguments { from, out, nodes, kings, few, many, bitbases, threads, .. } = arguments;
+    let RelabelArguments { from, out, nodes, kings, few_men, many_men, bitbases, threads, .. } =
+        arguments;
     if from.iter().any(|folder| output_file::is_same(out, folder)) {
         return Err(Error::Input(format!(
             "{} is also a folder of games to search; choose another folder for --out",
@@ -317,7 +330,7 @@ pub fn run_relabel(arguments: &RelabelArguments) -> Result<(), Error> {
         nodes: *nodes,
         weights: evaluation.checksum(),
         bitbase_pieces: open()?.bitbases.pieces() as u32,
-        shares: RelabelShares { kings: *kings, few: *few, many: *many },
+        shares: RelabelShares { kings: *kings, few: *few_men, many: *many_men },
     };
     let resources = || open().map_err(io::Error::other);
     let files = dataset::files(from).map_err(data_failed)?;

@@ -33,6 +33,8 @@ fn change(work: &str, name: &str, then: &Value, now: &Value) -> String {
         "engines" => "--engine".to_owned(),
         "params" => "--param".to_owned(),
         "gauntlet" => "--format".to_owned(),
+        "margin" => "--time-margin".to_owned(),
+        "patience" => "--max-move-time".to_owned(),
         "pairs" if work == "match" => "--rounds".to_owned(),
         _ => format!("--{}", name.replace('_', "-")),
     };
@@ -76,6 +78,7 @@ mod tests {
             ("format", json!({"swiss": {"rounds": 3}}), json!("knockout"), "with another --format"),
             ("gauntlet", json!(true), json!(false), "with another --format"),
             ("pairs", json!(2), json!(3), "with --rounds 2, not --rounds 3"),
+            ("margin", json!(0.5), json!(1), "with --time-margin 0.5, not --time-margin 1"),
             ("engines", json!(["a", "b"]), json!(["a", "c"]), "with another --engine"),
         ] {
             assert_eq!(change("match", name, &then, &now), words);

@@ -166,6 +166,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn former_option_names_still_work() {
+        for text in [
+            "dxp --patience 1",
+            "match --engine a --engine b --margin 1 --patience 2",
+            "tune --engine a --steps 1 --margin 1 --patience 2",
+            "openings --out a.pdn --ahead 0..1",
+            "train --data sets --out a.weights --rate 0.1 --batch 9",
+            "book import a.pdn --out a.book --nodes-per-position 9 --least 2",
+            "serve --longest 9",
+            "data relabel games --out new --nodes 9 --few 9 --many 9",
+        ] {
+            let arguments = ["manoury"].into_iter().chain(text.split(' '));
+            let parsed = command().try_get_matches_from(arguments);
+            assert!(parsed.is_ok(), "{text}: {parsed:?}");
+        }
+    }
+
+    #[test]
     fn recognises_interpreters_of_python() {
         for path in ["/usr/bin/python3", "/opt/env/bin/python3.11", "python.exe", "pypy3"] {
             assert!(is_python(Path::new(path)), "{path}");

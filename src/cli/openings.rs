@@ -20,13 +20,14 @@ use super::error::number;
 use super::output_file;
 use super::progress::ProgressBar;
 
-/// Generate unbalanced openings, for matches of a program against itself
+/// Generate unbalanced openings (edge openings), for matches of a program against itself
 ///
-/// From level openings, most games of a program against itself are drawn. From positions between a
-/// win and a draw, each played with both colours, fewer games are needed to show which version is
-/// better. `manoury match --openings edge` uses the built-in ones, which exist for international,
-/// english, italian, spanish, german and czech; `manoury match --sprt` between versions of a
-/// program and `manoury tune` do so by default. This command generates others, for any variant.
+/// From level openings, most games of a program against itself are drawn. From edge openings, which
+/// are unbalanced openings at the edge between a draw and a win, each played with both colours,
+/// fewer games are needed to show which version is better. `manoury match --openings edge` uses the
+/// built-in ones, which exist for international, english, italian, spanish, german and czech;
+/// `manoury match --sprt` between versions of a program and `manoury tune` do so by default. This
+/// command generates others, for any variant.
 ///
 /// Random games are played until neither side can capture. A game is kept if a search finds one
 /// side ahead by the right amount; White leads in half of the openings. No position occurs twice,
@@ -53,8 +54,8 @@ pub struct Arguments {
     game: VariantArgument,
     /// Minimum and maximum lead of one side, in men, with which it should win about half of its
     /// games
-    #[arg(long, value_name = "A..B", default_value = "0.4..0.8", allow_hyphen_values = true, value_parser = ahead)]
-    ahead: RangeInclusive<Score>,
+    #[arg(long, value_name = "A..B", default_value = "0.4..0.8", allow_hyphen_values = true, alias = "ahead", value_parser = lead)]
+    lead: RangeInclusive<Score>,
     /// Nodes per search; no new iteration starts after this many
     #[arg(long, value_name = "K", default_value_t = 10_000,
           value_parser = number::<u64>(1..))]
@@ -68,7 +69,7 @@ pub struct Arguments {
 /// The examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   manoury openings --count 10 --out edge.pdn
-  manoury openings --variant frisian --count 10 --ahead 0..0.2 --out level.pdn";
+  manoury openings --variant frisian --count 10 --lead 0..0.2 --out level.pdn";
 
 /// Generates the openings and writes them.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
@@ -76,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let variant = arguments.game.variant;
     let settings = EdgeSettings {
         count: arguments.count as usize,
-        ahead: arguments.ahead.clone(),
+        ahead: arguments.lead.clone(),
         nodes: arguments.nodes,
         seed: arguments.seed.seed,
     };
@@ -94,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
     if found < settings.count {
         return Err(Error::Input(format!(
-            "only {found} openings found in {games} random games; a wider --ahead or a \
+            "only {found} openings found in {games} random games; a wider --lead or a \
              smaller --count may help"
         )));
     }
@@ -124,7 +125,7 @@ fn record(opening: &EdgeOpening, seed: u64) -> GameRecord {
 }
 
 /// Parses a range of leads in men, including both ends: `0.4..0.8`.
-fn ahead(text: &str) -> Result<RangeInclusive<Score>, String> {
+fn lead(text: &str) -> Result<RangeInclusive<Score>, String> {
     /// Maximum lead, in men.
     const MAX_LEAD: f64 = 50.0;
     let men = parse_range::<f64>(text, "0.4..0.8")?;

@@ -55,8 +55,14 @@ pub struct ServeArguments {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u16>(1..=64))]
     sessions: u16,
     /// Maximum time per search, in seconds
-    #[arg(long, value_name = "S", default_value_t = 600, value_parser = number::<u32>(1..=86_400))]
-    longest: u32,
+    #[arg(
+        long,
+        alias = "longest",
+        value_name = "S",
+        default_value_t = 600,
+        value_parser = number::<u32>(1..=86_400)
+    )]
+    max_search_time: u32,
     #[command(flatten)]
     threads: SearchThreadsArgument,
     #[command(flatten)]
@@ -127,7 +133,7 @@ fn config(arguments: &ServeArguments) -> Result<ServerConfig, Error> {
         origins: arguments.origin.clone(),
         token: arguments.token.clone().map_or_else(new_token, Ok)?,
         sessions: arguments.sessions.into(),
-        max_search_time: Duration::from_secs(arguments.longest.into()),
+        max_search_time: Duration::from_secs(arguments.max_search_time.into()),
         threads: arguments.threads.count(),
         tt_size: arguments.table.tt_size,
         bitbases: arguments.bitbases.clone(),

@@ -56,14 +56,21 @@ pub struct Arguments {
     /// Number of positions in a batch
     #[arg(
         long,
+        alias = "batch",
         value_name = "N",
         default_value_t = 256,
         value_parser = number::<u32>(1..=32768)
     )]
-    batch: u32,
+    batch_size: u32,
     /// Learning rate of the feature weights, 0 to 1
-    #[arg(long, value_name = "R", default_value_t = 0.02, value_parser = decimal(0.0..=1.0))]
-    rate: f64,
+    #[arg(
+        long,
+        alias = "rate",
+        value_name = "R",
+        default_value_t = 0.02,
+        value_parser = decimal(0.0..=1.0)
+    )]
+    learning_rate: f64,
     /// Learning rate of the output weights, 0 to 1
     #[arg(long, value_name = "R", default_value_t = 0.03, value_parser = decimal(0.0..=1.0))]
     output_rate: f64,
@@ -88,7 +95,7 @@ pub struct Arguments {
 const EXAMPLES: &str = "Examples:
   manoury train --data sets --out my.weights
   manoury train --data sets --out next.weights --from my.weights \\
-    --rate 0.015 --decay 0.4 --epochs 1";
+    --learning-rate 0.015 --decay 0.4 --epochs 1";
 
 /// Trains a network, and writes its weights and a plot of the loss.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
@@ -139,8 +146,8 @@ impl Arguments {
     fn settings(&self, from: Option<u32>) -> TrainSettings {
         TrainSettings {
             epochs: self.epochs,
-            batch: self.batch as usize,
-            rates: LearningRates { rows: self.rate, outputs: self.output_rate },
+            batch: self.batch_size as usize,
+            rates: LearningRates { rows: self.learning_rate, outputs: self.output_rate },
             decay: self.decay,
             result_share: self.result_share,
             seed: self.seed.seed,

@@ -20,7 +20,7 @@ use crate::variant;
 ///
 /// >>> from manoury import Bitbases, Board
 /// >>> Bitbases().probe(Board("W:WK28:BK5"))
-/// <Verdict: win in 3>
+/// <Verdict: win in 3 plies>
 #[pyclass(module = "manoury", frozen)]
 pub struct Bitbases(erased::Bitbases);
 
@@ -38,7 +38,8 @@ pub struct Verdict {
 impl Verdict {
     fn __repr__(&self) -> String {
         match self.plies {
-            Some(plies) => format!("<Verdict: {} in {plies}>", self.value),
+            Some(1) => format!("<Verdict: {} in 1 ply>", self.value),
+            Some(plies) => format!("<Verdict: {} in {plies} plies>", self.value),
             None => format!("<Verdict: {}>", self.value),
         }
     }

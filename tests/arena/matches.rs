@@ -240,7 +240,7 @@ fn survives_and_reports_faults() {
         // Only the late engine plays by the clock, since the machine may be busy.
         let own_limit = if mode == "late" { ",tc.move-time=0.1" } else { "" };
         let engines = [manoury("One"), faulty(mode, &witness) + own_limit];
-        let output = run(&engines, "--nodes 50 --patience 2 --rounds 1 --json");
+        let output = run(&engines, "--nodes 50 --max-move-time 2 --rounds 1 --json");
         assert_eq!(output.status.code(), Some(1), "{mode}: {output:?}");
         let (games, summary) = json(&output);
         assert_eq!(games.len(), 2, "{mode}");
@@ -427,7 +427,7 @@ fn rejects_bad_settings() {
         (&both[..], "--nodes 1 --variant chess", "chess"),
         (&both[..], "--nodes 1 --openings ballots --opening-plies 2", "ballots: only openings"),
         (&both[..], "--inc 1", "--inc and --moves need --time"),
-        (&both[..], "--nodes 1 --margin=-1", "--margin"),
+        (&both[..], "--nodes 1 --time-margin=-1", "--time-margin"),
         (&[one.clone(), two.clone() + ",colour=red"], "--nodes 1", "no such setting"),
         (&[one.clone(), two.clone() + ",param.strength=9"], "--nodes 1", "strength"),
         (&[one.clone(), "no/such/program".to_owned()], "--nodes 1", "no/such/program"),

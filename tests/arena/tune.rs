@@ -229,7 +229,7 @@ fn examples_in_help_run() {
             .iter()
             .fold(example.to_owned(), |script, games| script.replace(games, "--games 2"))
             .replace("3000", "50")
-            .replace("0.05", "0.001 --margin 10 --max-moves 10");
+            .replace("0.05", "0.001 --time-margin 10 --max-moves 10");
         assert!(script.contains("--games 2 "), "{script}");
         let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
         let output = Command::new("sh")

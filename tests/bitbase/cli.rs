@@ -39,9 +39,10 @@ fn probes_bitbases_of_the_program() {
     let folder = tempfile::tempdir().unwrap();
     let probe = |arguments, input| print(folder.path(), arguments, input);
     let page = probe("probe --fen W:WK28:BK5", "");
-    let start = "win in 3, before a draw by the rules\n28-46 5-10 46x5\n 28-46  win in 3\n";
+    let start =
+        "win in 3 plies, before a draw by the rules\n28-46 5-10 46x5\n 28-46  win in 3 plies\n";
     assert!(page.starts_with(start), "{page}");
-    assert!(page.ends_with("\n 28-41  loss in 2\n"), "{page}");
+    assert!(page.ends_with("\n 28-41  loss in 2 plies\n"), "{page}");
     let answer = json(&probe("probe --json --fen W:W45:BK1", ""));
     assert_eq!(answer["variant"], "international");
     assert_eq!(answer["fen"], "W:W45:BK1");
@@ -59,7 +60,7 @@ fn probes_bitbases_of_the_program() {
     let lines: Vec<_> = lines.lines().collect();
     assert_eq!(lines.len(), 3);
     assert!(lines[1].starts_with("unknown, 31-26 unknown, 31-27 unknown, "), "{}", lines[1]);
-    assert_eq!(lines[2], "loss in 0", "nothing can move");
+    assert_eq!(lines[2], "loss in 0 plies", "nothing can move");
 }
 
 #[test]

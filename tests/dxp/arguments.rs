@@ -39,7 +39,7 @@ fn reports_errors_of_the_system() {
     assert_eq!(left.code, Some(3));
     assert!(left.errors.contains(&format!("cannot listen on {address}")), "{}", left.errors);
     drop(listener);
-    let left = Program::start(&["--connect", &address, "--patience", "0.2"]).wait();
+    let left = Program::start(&["--connect", &address, "--connect-timeout", "0.2"]).wait();
     assert_eq!(left.code, Some(3));
     assert!(left.errors.contains(&format!("cannot connect to {address}")), "{}", left.errors);
 }

@@ -358,7 +358,7 @@ fn output_files_are_checked_before_the_work() {
         &format!("bench --depth 1 --rounds 1 --threads 1,2 --svg {file}"),
         &format!("openings --count 1 --out {file}"),
         &format!("play --pdn {file}"),
-        &format!("dxp --connect 127.0.0.1:1 --patience 1 --pdn {file}"),
+        &format!("dxp --connect 127.0.0.1:1 --connect-timeout 1 --pdn {file}"),
         &format!("train --data no-data --out {file}"),
         &format!("tune --engine no-engine --param no --nodes 9 --steps 1 --svg {file}"),
     ] {

@@ -145,7 +145,7 @@ fn a_book_comes_from_games_and_becomes_games() {
         assert_eq!(known(&format!("--fen {fen}")), legal, "{fen}");
     }
     assert_eq!(known("--fen W:W31,34-50,28:B1-13,15-18,20,23"), 0, "the fifth ply");
-    let least = import.replace("games.book", "least.book") + " --least 2";
+    let least = import.replace("games.book", "least.book") + " --min-games 2";
     let (_, least, _) = outcome(path, &least);
     assert!(least.starts_with("expanded=5 positions="), "{least}");
 

@@ -119,7 +119,7 @@ fn makes_sets_from_games() {
     assert!(played.contains(&format!(" positions={} ", number("positions"))), "{played}");
     assert!(folder.path().join("sets/training-00000.samples").exists());
 
-    let (code, again, errors) = run("data relabel games --out deeper --nodes 60 --many 50");
+    let (code, again, errors) = run("data relabel games --out deeper --nodes 60 --many-men 50");
     assert_eq!(code, Some(0), "{errors}");
     let searched: u64 = again[10..].split(' ').next().unwrap().parse().unwrap();
     assert!(again.starts_with("positions=") && searched > 0, "{again}");
@@ -201,8 +201,16 @@ fn trains_an_evaluation() {
         ("train --data games --out c.weights", 2, "games: contains no data sets"),
         ("train --data sets --from text --out c.weights", 2, "text: not a Manoury weights file"),
         ("train --data sets --from a.weights --out b.weights", 2, "different settings"),
-        ("train --data sets --out a.weights --rate nan", 2, "expected a number from 0 to 1"),
-        ("train --data sets --out a.weights --rate -1", 2, "expected a number from 0 to 1"),
+        (
+            "train --data sets --out a.weights --learning-rate nan",
+            2,
+            "expected a number from 0 to 1",
+        ),
+        (
+            "train --data sets --out a.weights --learning-rate -1",
+            2,
+            "expected a number from 0 to 1",
+        ),
         ("train --data sets --out a.weights --output-rate inf", 2, "expected a number from 0 to 1"),
         ("train --data sets --out a.weights --decay -0.5", 2, "expected a number from 0 to 1"),
         ("train --data sets --out a.weights --result-share 1.5", 2, "a number from 0 to 1"),
@@ -229,7 +237,7 @@ fn the_learn_script_runs_to_the_end() {
         ("EPOCHS", "1"),
         ("MATCH_GAMES", "4"),
         ("MATCH_NODES", "100"),
-        ("LEAST", "-2000"),
+        ("MIN_GAIN", "-2000"),
         ("THREADS", "2"),
         ("MANOURY", env!("CARGO_BIN_EXE_manoury")),
     ];

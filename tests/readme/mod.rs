@@ -66,7 +66,7 @@ const REPLACED: &[(&str, &[(&str, &str)])] = &[
         "manoury dxp --listen 0.0.0.0",
         &[(
             "manoury dxp --listen 0.0.0.0",
-            "manoury dxp --listen 127.0.0.1:0 --games 1 --patience 20 2> dxp.txt & \
+            "manoury dxp --listen 127.0.0.1:0 --games 1 --connect-timeout 20 2> dxp.txt & \
              for i in $(seq 100); do grep -q listening dxp.txt && break; sleep 0.1; done; \
              manoury dxp --connect :$(sed 's/.*://;q' dxp.txt) --moves 3 --minutes 0.1 && wait $!",
         )],

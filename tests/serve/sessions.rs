@@ -57,7 +57,7 @@ fn pings_are_exchanged_both_ways() {
 
 #[test]
 fn a_search_ends_at_the_time_limit() {
-    let server = Server::start(&["--longest", "1"]);
+    let server = Server::start(&["--max-search-time", "1"]);
     let mut client = server.connect();
     client.say("init");
     client.until("ready");

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use crate::board::Side;
-use crate::cli::output::{PositionReport, ReportedMove, Speed, joined};
+use crate::cli::output::{PositionReport, ReportedMove, Speed, joined, plural};
 use crate::erased::Position;
 use crate::game::Outcome;
 use crate::notation::fen;
@@ -91,9 +91,9 @@ impl AnalysisLine {
         }
     }
 
-    /// `win in 7` or `loss in 6` (in plies); empty if neither is proven.
+    /// `win in 7 plies` or `loss in 6 plies`; empty if neither is proven.
     pub fn end(&self) -> String {
-        let text = |word, plies| format!("{word} in {plies}");
+        let text = |word, plies| format!("{word} in {}", plural(plies as usize, "ply", "plies"));
         let win = self.win_in.map(|plies| text("win", plies));
         win.or_else(|| self.loss_in.map(|plies| text("loss", plies))).unwrap_or_default()
     }

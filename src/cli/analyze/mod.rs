@@ -44,9 +44,10 @@ use lines::{Analysis, AnalysisLine, LiveTable};
 /// For each line: its rank, depth in plies, score, nodes, seconds, nodes per second, and the moves
 /// as players write them (32-28, 28x19, c3-d4). Scores are in men, for the side to move; 99.93 is a
 /// win in 7 plies, -99.94 a loss in 6. If a line leads to a forced win or loss, an extra `end`
-/// column shows it: `win in 4`. When a search is stopped early, lines not yet searched to the last
-/// depth are shown at their previous depth. With `-`, prints one line per position, or --multipv
-/// lines, without the `end` column; each position is searched independently of the others.
+/// column shows it: `win in 4 plies`. When a search is stopped early, lines not yet searched to the
+/// last depth are shown at their previous depth. With `-`, prints one line per position, or
+/// --multipv lines, without the `end` column; each position is searched independently of the
+/// others.
 ///
 /// With a PDN file and no --ply, all its games, or the one selected by --game, are reviewed: each
 /// position is searched on all threads up to the limits (by default, for 0.2 seconds). The time is

@@ -423,11 +423,11 @@ impl StreamReader<'_> {
             let record = pdn::read_any_game(self.variant, &game, &mut notes);
             let placed = |error: PdnError| in_file(error, chunk.lines_before);
             for note in notes {
-                self.tell(&placed(note));
+                self.report_error(&placed(note));
             }
             let record = record.map_err(|BrokenGame { error, before }| {
                 let error = placed(with_hint(error, &game));
-                self.tell(&error);
+                self.report_error(&error);
                 *self.faults += 1;
                 BrokenGame { error, before }
             });
@@ -438,7 +438,7 @@ impl StreamReader<'_> {
         Ok(())
     }
 
-    fn tell(&self, error: &PdnError) {
+    fn report_error(&self, error: &PdnError) {
         print_stderr(format_args!("{}, {error}", self.path.display()));
     }
 }

@@ -54,12 +54,12 @@ pub struct TimeControlArguments {
     #[arg(long, value_name = "S")]
     delay: Option<f64>,
     /// Seconds by which a move may exceed its limit before the game is lost
-    #[arg(long, value_name = "S", default_value_t = 0.05)]
-    margin: f64,
+    #[arg(long, alias = "margin", value_name = "S", default_value_t = 0.05)]
+    time_margin: f64,
     /// Maximum seconds for a move without a time limit, for example at a fixed depth; an engine
     /// that takes longer loses the game
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
-    patience: f64,
+    #[arg(long, alias = "patience", value_name = "S", default_value_t = 60.0)]
+    max_move_time: f64,
 }
 
 /// The conditions for adjudicating games.
@@ -103,22 +103,22 @@ fn draw_score(text: &str) -> Result<f64, String> {
     men.ok_or_else(|| "expected a number of men from 0, such as 0.1".to_owned())
 }
 
-/// Maximum margin or patience: a day, in seconds.
+/// Maximum of `--time-margin` and `--max-move-time`: a day, in seconds.
 const MAX_SECONDS: f64 = 24.0 * 3600.0;
 
 /// The conditions that apply to all games.
 ///
 /// # Errors
 ///
-/// The margin or the patience is negative or too long, or the bitbases cannot be used.
+/// `--time-margin` or `--max-move-time` is negative or too long, or the bitbases cannot be used.
 pub fn conditions(
     variant: Variant,
     limits: &TimeControlArguments,
     adjudication: &AdjudicationArguments,
 ) -> Result<Conditions, Error> {
     Ok(Conditions {
-        margin: seconds("--margin", limits.margin)?,
-        patience: seconds("--patience", limits.patience)?,
+        margin: seconds("--time-margin", limits.time_margin)?,
+        patience: seconds("--max-move-time", limits.max_move_time)?,
         adjudication: adjudication.rules(),
         bitbases: adjudication.bitbases(variant)?,
     })
@@ -198,15 +198,15 @@ pub struct OpeningArguments {
     /// Openings: start, the start position; 2-ply, 3-ply or 4-ply, all positions after that many
     /// plies without a pending capture; ballots, the openings that tournaments draw by lot (killer,
     /// bt, losing and frisian use the list of international draughts) or, for frysk, german, czech,
-    /// spanish, pool, canadian and turkish, level positions after 3 plies (the files in book/ballots
-    /// name their sources); edge, for matches of a program against itself, openings in which one
-    /// side is so far ahead that it wins about half of the games (see `manoury openings --help`); or
-    /// a file, in PDN or with one FEN or Hub position per line. No opening is repeated before all
-    /// have been played. In international draughts there are 66, 264 and 1054 positions after 2, 3
-    /// and 4 plies, 79 ballots and 4000 edge openings [default: edge for `match --sprt` between
-    /// engines that report the same name over Hub, regardless of version, and for `tune`, if there
-    /// are built-in edge openings for the variant and --random-plies is not given; otherwise 4-ply.
-    /// Resumed work keeps the openings of its log]
+    /// spanish, pool, canadian and turkish, level positions after 3 plies (the files in
+    /// book/ballots name their sources); edge, for matches of a program against itself, unbalanced
+    /// openings in which one side is so far ahead that it wins about half of the games (see
+    /// `manoury openings --help`); or a file, in PDN or with one FEN or Hub position per line. No
+    /// opening is repeated before all have been played. In international draughts there are 66, 264
+    /// and 1054 positions after 2, 3 and 4 plies, 79 ballots and 4000 edge openings [default: edge
+    /// for `match --sprt` between engines that report the same name over Hub, regardless of
+    /// version, and for `tune`, if there are built-in edge openings for the variant and
+    /// --random-plies is not given; otherwise 4-ply. Resumed work keeps the openings of its log]
     #[arg(long, value_name = "SOURCE")]
     openings: Option<OpeningSource>,
     /// Play only the first N plies of each game in a PDN file; games that are shorter, or over by

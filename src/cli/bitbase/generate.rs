@@ -27,16 +27,16 @@ use crate::runtime::progress::{Progress, ProgressCounter};
 
 use super::show_progress;
 
-/// Generate the bitbases of all endings with up to a given number of pieces
+/// Generate the bitbases of all endings (slices) with up to a given number of pieces
 ///
 /// Before it starts, prints the number of positions and the memory needed. Ctrl-C interrupts the
-/// work; the same command resumes it, since endings that already have files in the folder are not
+/// work; the same command resumes it, since slices that already have files in the folder are not
 /// generated again.
 ///
-/// With --slice, generates only the given endings, for both sides to move, from the files of the
-/// endings they lead to; the tasks of `manoury bitbase plan` use this.
+/// With --slice, generates only the given slices, for both sides to move, from the files of the
+/// slices they lead to; the tasks of `manoury bitbase plan` use this.
 ///
-/// The last line is `slices=N positions=N bytes=N time=S`: endings, positions, total size of the
+/// The last line is `slices=N positions=N bytes=N time=S`: slices, positions, total size of the
 /// files, seconds.
 #[derive(Args, Debug)]
 #[command(after_long_help = GENERATE_EXAMPLES)]
@@ -49,7 +49,7 @@ pub struct GenerateArguments {
         value_parser = number::<u8>(2..=limits::MAX_BITBASE_PIECES.into())
     )]
     pieces: Option<u8>,
-    /// Generate only this ending, such as 0211: a king against two men and a king; may be repeated
+    /// Generate only this slice, such as 0211: a king against two men and a king; may be repeated
     #[arg(long = "slice", value_name = "SLICE", conflicts_with_all = ["pieces", "distances"])]
     slices: Vec<Slice>,
     /// Folder of bitbases; the files go into its subfolder for the variant
@@ -167,10 +167,10 @@ fn failed(error: GenerateError, folder: &Path) -> Error {
 
 /// Verify bitbases: checksums, and that values and distances agree with those after each move
 ///
-/// Prints a line for each faulty ending; the exit code is 1 if there are any. The last line is
+/// Prints a line for each faulty slice; the exit code is 1 if there are any. The last line is
 /// `slices=N positions=N faults=N`.
 ///
-/// JSON, one object per ending: variant, slice, file, checksum (null if the file is unusable),
+/// JSON, one object per slice: variant, slice, file, checksum (null if the file is unusable),
 /// positions (the number compared) and fault (null if there is none).
 #[derive(Args, Debug)]
 #[command(after_long_help = VERIFY_EXAMPLES)]
@@ -179,7 +179,7 @@ pub struct VerifyArguments {
     folder: BitbasesArgument,
     #[command(flatten)]
     game: VariantArgument,
-    /// Number of random positions to compare in each ending
+    /// Number of random positions to compare in each slice
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: u64,
     #[command(flatten)]

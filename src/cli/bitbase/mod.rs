@@ -16,12 +16,12 @@ use crate::runtime::progress::ProgressCounter;
 
 /// Generate, verify and query endgame bitbases: the value of every position with few pieces
 ///
-/// Each ending is stored in a file, whose name has four digits: men of the side to move, men of the
-/// opponent, kings of the side to move, kings of the opponent. The endings with 2 and 3 pieces are
-/// built in for every variant, as are those with 4 pieces for international draughts and, without
-/// distances, for the variants on the dark squares of 8x8. Others are read from the folder given by
-/// --bitbases, by default `bitbases` next to the program or `manoury/bitbases` in the user's data
-/// folder.
+/// Each ending (slice) is stored in a file, named by four digits: men of the side to move, men of
+/// the opponent, kings of the side to move, kings of the opponent. The slices with 2 and 3 pieces
+/// are built in for every variant, as are those with 4 pieces for international draughts and,
+/// without distances, for the variants on the dark squares of 8x8. Others are read from the folder
+/// given by --bitbases, by default `bitbases` next to the program or `manoury/bitbases` in the
+/// user's data folder.
 ///
 /// Values ignore the draw rules: no draws by repetition or move counts, and in Frisian draughts no
 /// limit on consecutive moves of a king.

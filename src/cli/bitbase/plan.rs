@@ -18,8 +18,8 @@ use crate::storage::{with_path, write_atomically};
 /// Plan the generation of bitbases on several machines with HyperQueue
 ///
 /// Writes a job file for `hq job submit-file` or for scripts/cluster/submit.py: the tasks that
-/// generate endings, with their dependencies, cores and memory. All machines must see the folder of
-/// bitbases and this program under the same paths. Submitting the job again resumes it: endings
+/// generate slices, with their dependencies, cores and memory. All machines must see the folder of
+/// bitbases and this program under the same paths. Submitting the job again resumes it: slices
 /// that have files are not generated again.
 ///
 /// The last line is `tasks=N positions=N bytes=N tables=N memory=N work=S path=S time=S`: tasks;

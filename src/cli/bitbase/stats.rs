@@ -19,11 +19,11 @@ use super::show_progress;
 
 /// List the available bitbases
 ///
-/// For each number of pieces: the number of endings with values, the number of possible endings,
-/// their positions and bytes; then the number of endings with distances, and their bytes.
+/// For each number of pieces: the number of slices with values, the number of possible slices,
+/// their positions and bytes; then the number of slices with distances, and their bytes.
 ///
-/// JSON, one object per number of pieces: variant, pieces, slices (endings with values), of
-/// (possible endings), positions, bytes, distances (endings with distances), distance_bytes.
+/// JSON, one object per number of pieces: variant, pieces, slices (those with values), of
+/// (possible slices), positions, bytes, distances (slices with distances), distance_bytes.
 #[derive(Args, Debug)]
 #[command(after_long_help = INFO_EXAMPLES)]
 pub struct InfoArguments {
@@ -105,7 +105,7 @@ fn info_table(infos: &[PieceCountInfo]) -> String {
     number_table(&HEADER, infos.iter().map(row))
 }
 
-/// Count the wins, draws and losses in endings
+/// Count the wins, draws and losses in endings (slices)
 ///
 /// Positions in which the side to move must capture are counted separately. With --distances every
 /// position is looked up, and wins and losses are also counted by plies to the end of the game.
@@ -131,7 +131,7 @@ const STATS_EXAMPLES: &str = "Examples:
 /// The endings whose positions a command counts.
 #[derive(Args, Debug)]
 struct EndingsArguments {
-    /// Endings such as 0211: a king against two men and a king
+    /// Slices such as 0211: a king against two men and a king
     #[arg(value_name = "SLICE", required = true)]
     slices: Vec<Slice>,
     #[command(flatten)]
@@ -294,7 +294,7 @@ fn by_distance(distances: &[DistanceCount]) -> String {
     number_table(&["value", "plies", "quiet", "capture"], distances.iter().map(row))
 }
 
-/// Show the longest win and the longest loss in endings
+/// Show the longest win and the longest loss in endings (slices)
 ///
 /// For each: value, plies, number of such positions, and one of them, with White to move.
 ///

@@ -192,8 +192,8 @@ pub struct ImportArguments {
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
     /// Add only positions reached by at least this many games
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    least: usize,
+    #[arg(long, alias = "least", value_name = "N", default_value_t = 1)]
+    min_games: usize,
     #[command(flatten)]
     game: VariantArgument,
     #[command(flatten)]
@@ -208,7 +208,8 @@ const IMPORT_EXAMPLES: &str = "Examples:
 
 /// Imports the games and prints a summary.
 pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
-    let ImportArguments { files, out, effort, plies, least, game, threads, weights } = arguments;
+    let ImportArguments { files, out, effort, plies, min_games, game, threads, weights } =
+        arguments;
     let (start, variant, pool) = (Instant::now(), game.variant, threads.pool()?);
     let evaluation = weights.open(variant)?;
     let mut graph = recorder::open(variant, out)?;
@@ -216,7 +217,7 @@ pub fn import(arguments: &ImportArguments) -> Result<(), Error> {
     if all.is_empty() {
         return Err(Error::Input(format!("no games of {variant} in the files")));
     }
-    let games = frequent(&all, *least);
+    let games = frequent(&all, *min_games);
     let positions = games.iter().flat_map(|game| game.positions());
     let keys: HashSet<Key> = positions.map(|position| position.key()).collect();
     let (effort, known) = (effort.effort(), KnownSearches::default());
@@ -326,13 +327,13 @@ fn beginning(game: &Game, plies: usize) -> Game {
     beginning
 }
 
-/// Truncates each game before its first position that fewer than `least` games reach.
-fn frequent(games: &[Game], least: usize) -> Vec<Game> {
+/// Truncates each game before its first position that fewer than `min_games` games reach.
+fn frequent(games: &[Game], min_games: usize) -> Vec<Game> {
     let mut counts = HashMap::new();
     for position in games.iter().flat_map(Game::positions) {
         *counts.entry(position.key()).or_insert(0_usize) += 1;
     }
-    let is_frequent = |position: &&Position| counts[&position.key()] >= least;
+    let is_frequent = |position: &&Position| counts[&position.key()] >= min_games;
     let common = |game: &Game| game.positions().iter().take_while(is_frequent).count();
     let common = games.iter().map(|game| (game, common(game)));
     common

@@ -44,13 +44,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     series.run(&on_ctrl_c(|| {})?)
 }
 
-fn offer(offer: &OfferArgs) -> Result<GameOffer, Error> {
+fn offer(offer: &OfferArguments) -> Result<GameOffer, Error> {
     let start = offer.position.read()?;
     Ok(GameOffer { side: offer.side, time: offer.minutes, moves: offer.moves, start })
 }
 
 fn options(arguments: &Arguments) -> DxpOptions {
-    let DxpOptionArgs { name, chat, no_takeback, move_time } = &arguments.options;
+    let DxpOptionArguments { name, chat, no_takeback, move_time } = &arguments.options;
     let is_listening = arguments.connection.connect.is_none();
     DxpOptions {
         name: name.clone(),
@@ -98,11 +98,11 @@ fn check(offer: &GameOffer, options: &DxpOptions) -> Result<(), Error> {
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    pub connection: ConnectionArgs,
+    pub connection: ConnectionArguments,
     #[command(flatten)]
-    pub offer: OfferArgs,
+    pub offer: OfferArguments,
     #[command(flatten)]
-    pub options: DxpOptionArgs,
+    pub options: DxpOptionArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
     #[command(flatten)]
@@ -119,7 +119,7 @@ const EXAMPLES: &str = "Examples:
 
 /// The options for the connection.
 #[derive(Args, Debug)]
-pub struct ConnectionArgs {
+pub struct ConnectionArguments {
     /// Wait for other programs to connect; to accept connections from other machines, ADDR must be
     /// 0.0.0.0 or this machine's address in their network [default: 127.0.0.1:27531]
     #[arg(long, value_name = "ADDR", conflicts_with = "connect")]
@@ -128,8 +128,14 @@ pub struct ConnectionArgs {
     #[arg(long, value_name = "ADDR")]
     pub connect: Option<Address>,
     /// Seconds to keep trying to connect
-    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
-    pub patience: Duration,
+    #[arg(
+        long,
+        alias = "patience",
+        value_name = "S",
+        default_value = "60",
+        value_parser = seconds
+    )]
+    pub connect_timeout: Duration,
     /// Request games [default with --connect]
     #[arg(long, conflicts_with = "follower")]
     pub initiator: bool,
@@ -143,7 +149,7 @@ pub struct ConnectionArgs {
 
 /// The game to request as initiator.
 #[derive(Args, Debug)]
-pub struct OfferArgs {
+pub struct OfferArguments {
     /// Minutes per side for the whole game, up to 999, in steps of 1 (0.1 below 10, 0.01 below 1);
     /// 0 for no limit
     #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
@@ -160,7 +166,7 @@ pub struct OfferArgs {
 
 /// Names, chat and takebacks.
 #[derive(Args, Debug)]
-pub struct DxpOptionArgs {
+pub struct DxpOptionArguments {
     /// The name of the engine, at most 32 characters
     #[arg(long, default_value = concat!("Manoury ", env!("CARGO_PKG_VERSION")))]
     pub name: String,

@@ -18,7 +18,7 @@ use crate::protocol::dxp::{
 use crate::storage;
 
 use super::source::{Acceptor, Address, ConnectionSource};
-use super::{Arguments, ConnectionArgs};
+use super::{Arguments, ConnectionArguments};
 
 /// A series of games, over any number of connections.
 pub struct GameSeries<'a> {
@@ -44,9 +44,10 @@ impl GameSeries<'_> {
     }
 
     fn source(&self) -> Result<ConnectionSource, Error> {
-        let ConnectionArgs { listen, connect, patience, .. } = &self.arguments.connection;
+        let ConnectionArguments { listen, connect, connect_timeout, .. } =
+            &self.arguments.connection;
         if let Some(address) = connect {
-            return Ok(ConnectionSource::Calling(address.clone(), *patience));
+            return Ok(ConnectionSource::Calling(address.clone(), *connect_timeout));
         }
         let standard = || Address { host: "127.0.0.1".to_owned(), port: PORT };
         let acceptor = Acceptor::listen(&listen.clone().unwrap_or_else(standard))?;
@@ -55,7 +56,7 @@ impl GameSeries<'_> {
     }
 
     fn is_initiator(&self) -> bool {
-        let ConnectionArgs { connect, initiator, follower, .. } = &self.arguments.connection;
+        let ConnectionArguments { connect, initiator, follower, .. } = &self.arguments.connection;
         *initiator || (connect.is_some() && !follower)
     }
 
@@ -95,8 +96,8 @@ impl GameSeries<'_> {
     ) -> Result<Option<NoGame>, Error> {
         let is_initiator = self.is_initiator();
         let wanted = self.games();
-        let mut tell = tell;
-        let connection = DxpConnection::new(connection, stop, &mut tell);
+        let mut on_note = report_note;
+        let connection = DxpConnection::new(connection, stop, &mut on_note);
         let mut session = DxpSession::new(&mut self.engine, connection, &self.options);
         loop {
             let is_last = wanted.is_some_and(|games| self.tally.games() + 1 >= games);
@@ -136,7 +137,7 @@ impl GameSeries<'_> {
     }
 }
 
-fn tell(note: Note) {
+fn report_note(note: Note) {
     match note {
         Note::Chat(text) => print_stderr(format_args!("chat: {text}")),
         Note::Ignored(what) => print_stderr(format_args!("ignored: {what}")),

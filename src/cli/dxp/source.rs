@@ -76,22 +76,22 @@ impl ConnectionSource {
     pub fn next(&self, stop: &Receiver<()>) -> io::Result<Option<TcpStream>> {
         match self {
             ConnectionSource::Listening(acceptor) => acceptor.next(stop),
-            ConnectionSource::Calling(address, patience) => call(address, *patience, stop),
+            ConnectionSource::Calling(address, timeout) => call(address, *timeout, stop),
         }
     }
 }
 
-/// Connects to an address, and retries for `patience`.
+/// Connects to an address, and retries for `timeout`.
 fn call(
     Address { host, port }: &Address,
-    patience: Duration,
+    timeout: Duration,
     stop: &Receiver<()>,
 ) -> io::Result<Option<TcpStream>> {
     let began = Instant::now();
     loop {
-        match connect(host, *port, CONNECT_TIMEOUT.min(patience)) {
+        match connect(host, *port, CONNECT_TIMEOUT.min(timeout)) {
             Ok(stream) => return Ok(Some(stream)),
-            Err(error) if began.elapsed() >= patience => {
+            Err(error) if began.elapsed() >= timeout => {
                 let what = format!("cannot connect to {host}:{port}: {error}");
                 return Err(io::Error::new(error.kind(), what));
             }

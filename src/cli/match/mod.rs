@@ -155,7 +155,7 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// "/opt/mobydam/mobydam -p {port},name=Moby Dam,proto=dxp,tc.time=120,chat=console time 100", and
 /// for an engine on another machine ",name=Dam 2.2,proto=dxp,host=192.168.0.7,tc.time=300". A DXP
 /// engine needs a time limit for the whole game, one period without increment and delay. Scan 2.0
-/// and Moby Dam were tested and need a --margin of 0.3; engines on other machines were only
+/// and Moby Dam were tested and need a --time-margin of 0.3; engines on other machines were only
 /// simulated.
 ///
 /// Each concurrent game runs its own process of each engine. Manoury uses 256 MiB per process; with
@@ -170,7 +170,11 @@ fn print(arguments: &Arguments, plan: &MatchPlan, summary: &Summary) -> Result<(
 /// to convert endings in the built-in bitbases or those of --bitbases, results by bitbases are
 /// shown too.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(
+    after_long_help = EXAMPLES,
+    mut_arg("level", |argument| argument.help(LEVEL)),
+    mut_arg("elo", |argument| argument.help(ELO))
+)]
 pub struct Arguments {
     /// Engine: a name or a command line, with settings as described above; repeat for each engine
     #[arg(long = "engine", value_name = "SPEC", required_unless_present_any = ["rate", "show"])]
@@ -256,6 +260,13 @@ pub struct Arguments {
     #[command(flatten, next_help_heading = "Several processes or machines")]
     parts: PartArguments,
 }
+
+/// The help of `--level`.
+const LEVEL: &str = "Level of all engines that set neither level= nor elo=: 1 (beginner) to 14 (full \
+                     strength); for versions of Manoury";
+/// The help of `--elo`.
+const ELO: &str = "Strength in Elo of all engines that set neither level= nor elo=, on Manoury's own \
+                   scale: 500 (level 1) to 2860 (full strength); see `manoury help play`";
 
 /// The examples at the end of the help.
 const EXAMPLES: &str = "Examples:

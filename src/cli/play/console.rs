@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tells_commands_from_moves() {
+    fn distinguishes_commands_from_moves() {
         assert_eq!(UserCommand::parse(" Draw? "), UserCommand::Draw);
         assert_eq!(
             UserCommand::parse("save my games.pdn"),

@@ -53,13 +53,14 @@ use solution::SolutionReport;
 /// solution holds. Duals are searched with a tenth of the nodes. The exit code is 1 if a stated
 /// solution is not confirmed, or if none is stated and none is found.
 ///
-/// JSON, one object per problem: number, variant, fen, goal, status ("proven", "likely", "open" or
-/// "refuted", of the best move), keys (a list of moves), unique ("proven", "seen" if the searches
-/// found no other key, or "no" if another move solves it or is likely to; null without a key),
-/// plies (of the longest line, or null), line (a list of moves), end ("game", "bitbases",
-/// "repetition" or "gain", or null), duals (each with ply and moves), tries (each move with move,
-/// status, plies, score and depth, null where unknown) and stated ("holds", "likely", "not seen",
-/// "fails", or null) with stated_ply (where it fails, or null).
+/// JSON, one object per problem: number, variant, fen, goal ("win in 2" is the option's win-in-2),
+/// status ("proven", "likely", "open" or "refuted", of the best move), keys (a list of moves),
+/// unique ("proven", "seen" if the searches found no other key, or "no" if another move solves it
+/// or is likely to; null without a key), plies (of the longest line, or null), line (a list of
+/// moves), end ("game", "bitbases", "repetition" or "gain", or null), duals (each with ply and
+/// moves), tries (each move with move, status, plies, score and depth, null where unknown) and
+/// stated ("holds", "likely", "not seen", "fails", or null) with stated_ply (where it fails, or
+/// null).
 ///
 /// Examples:
 ///   manoury solve --fen W:W27,32,37,38,48:B5,6,17,18 --goal gain-1

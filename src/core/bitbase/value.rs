@@ -114,11 +114,12 @@ impl Verdict {
     }
 }
 
-/// Formats a verdict: `win in 3`, `draw`, or just `loss` if the distance is unknown.
+/// Formats a verdict: `win in 3 plies`, `draw`, or just `loss` if the distance is unknown.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies {
-            Some(plies) => write!(f, "{} in {plies}", self.value),
+            Some(1) => write!(f, "{} in 1 ply", self.value),
+            Some(plies) => write!(f, "{} in {plies} plies", self.value),
             None => self.value.fmt(f),
         }
     }

@@ -71,7 +71,7 @@ fn a_game_without_edge_openings_is_refused() {
 fn openings_are_made_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let make = |rest: &str| {
-        let fixed = "openings --variant russian --count 5 --ahead 0.5..2 --nodes 200 --seed 3";
+        let fixed = "openings --variant russian --count 5 --lead 0.5..2 --nodes 200 --seed 3";
         let output = run(folder.path(), &format!("{fixed} {rest}"));
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         text(&output.stdout)
@@ -101,13 +101,13 @@ fn rejects_wrong_arguments() {
         ("", 2, "--out <FILE>"),
         ("--out x.pdn --count 0", 2, "--count"),
         ("--out x.pdn --nodes 0", 2, "--nodes"),
-        ("--out x.pdn --ahead 1", 2, "expected two numbers, such as 0.4..0.8"),
-        ("--out x.pdn --ahead 0.8..0.4", 2, "must not be less than the first"),
-        ("--out x.pdn --ahead 0..99", 2, "expected a lead from 0 to 50 men"),
-        ("--out x.pdn --ahead NaN..1", 2, "must not be less"),
+        ("--out x.pdn --lead 1", 2, "expected two numbers, such as 0.4..0.8"),
+        ("--out x.pdn --lead 0.8..0.4", 2, "must not be less than the first"),
+        ("--out x.pdn --lead 0..99", 2, "expected a lead from 0 to 50 men"),
+        ("--out x.pdn --lead NaN..1", 2, "must not be less"),
         ("--out x.pdn --variant chess", 2, "chess"),
-        ("--out x.pdn --count 1 --nodes 1 --ahead 49..50", 2, "only 0 openings found in"),
-        ("--out nowhere/x.pdn --count 1 --nodes 1 --ahead 0..9", 3, "nowhere/x.pdn: "),
+        ("--out x.pdn --count 1 --nodes 1 --lead 49..50", 2, "only 0 openings found in"),
+        ("--out nowhere/x.pdn --count 1 --nodes 1 --lead 0..9", 3, "nowhere/x.pdn: "),
     ] {
         let output = run(folder.path(), &format!("openings {arguments}"));
         let message = text(&output.stderr);
