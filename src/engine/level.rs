@@ -11,7 +11,7 @@
 //!
 //! Strength is given in Elo on a scale specific to this program, on which level 1 is
 //! [`Strength::MIN`]. The difference between two neighbouring levels is close to the one measured in
-//! international draughts by `scripts/levels.py`, which lets the levels play each other from
+//! international draughts by `scripts/measure_levels.py`, which lets the levels play each other from
 //! ballots; full strength searches 100,000 nodes per move there. The scale is unrelated to the
 //! ratings of people. Between two levels, the settings are interpolated.
 //!

@@ -249,7 +249,7 @@ pub fn has_set(variant: Variant) -> bool {
 
 /// The numbers of the random games in a set, in ascending order, each stored as the difference from
 /// the previous number. A difference of 255 or more is split into bytes of 255 and a smaller last
-/// byte, which are added up. `scripts/edge.sh` generates these files.
+/// byte, which are added up. `scripts/edge_openings.sh` generates these files.
 fn differences(variant: Variant) -> Option<&'static [u8]> {
     Some(match variant {
         Variant::International => &include!("edge/sets/international.txt"),

@@ -107,7 +107,7 @@ fn leads(variant: Variant, count: usize) -> Vec<i16> {
 }
 
 /// The sets stay as they are while networks change, so a lead may be outside the window of
-/// `scripts/edge.sh`, by which it was chosen.
+/// `scripts/edge_openings.sh`, by which it was chosen.
 #[test]
 fn one_side_is_ahead_in_the_sets() {
     for variant in variants_with_a_set() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how much stronger each level is than the one below it, in Elo, by matches from ballots.
 
-    scripts/levels.py DIR VARIANT ..
+    scripts/measure_levels.py DIR VARIANT ..
 
 DIR keeps the logs of the matches: the same command resumes them, and --games of a finished match can be
 raised. Prints a Markdown table with 95 % intervals. The highest level has --nodes per move; the others

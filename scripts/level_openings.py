@@ -5,7 +5,7 @@ They are all positions after a few plies, each by the first sequence of moves th
 which the side to move has no capture and a search finds neither side ahead by half a man.
 MANOURY is the program.
 
-    scripts/level.py VARIANT PLIES > book/ballots/VARIANT.txt
+    scripts/level_openings.py VARIANT PLIES > book/ballots/VARIANT.txt
 """
 
 import json
@@ -77,7 +77,7 @@ def main(variant, plies):
     found = ask("analyze", variant, positions, "--json", "--threads", "1", "--nodes", str(NODES))
     print(f"# Not ballots of a federation: all positions after {plies} plies in which the side to move has no")
     print(f"# capture and a search of {NODES:,} nodes finds neither side {MEN_AHEAD} men ahead. Made by")
-    print("# scripts/level.py.")
+    print("# scripts/level_openings.py.")
     for (_, moves), legal, line in zip(games, ask("moves", variant, positions), found):
         if "x" not in legal and abs(json.loads(line)["lines"][0]["score"]) < MEN_AHEAD:
             print(*moves)

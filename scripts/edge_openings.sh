@@ -2,7 +2,7 @@
 # Makes the sets of `manoury match --openings edge` again, in src/arena/openings/edge/sets, in a few
 # minutes. README.md explains the windows. MANOURY is the program.
 #
-#   scripts/edge.sh
+#   scripts/edge_openings.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
