@@ -119,9 +119,9 @@ fn full_width(mut options: EngineOptions) -> EngineOptions {
     let params = &mut options.params;
     for (name, value) in [
         ("reduction_depth", 20),
-        ("hashless_plies", 0),
+        ("iir_reduction", 0),
         ("futility_depth", 0),
-        ("static_depth", 0),
+        ("rfp_depth", 0),
         ("razor_depth", 0),
     ] {
         assert!(params.set(name, value), "{name}");

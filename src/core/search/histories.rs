@@ -155,7 +155,7 @@ impl MoveHistory {
         depth: i32,
         params: &Params,
     ) {
-        let bonus = (params.history_bonus * depth * depth).min(params.history_most);
+        let bonus = (params.history_bonus * depth * depth).min(params.history_max);
         let Some((&refutation, others)) = searched.split_last() else {
             return;
         };

@@ -257,7 +257,7 @@ impl<R: Rules> Worker<'_, R> {
         self.internal_iterative_reduction(&mut node);
 
         // Abandon this node if another thread has finished it or a node above it.
-        let is_open = !self.is_single_threaded() && node.depth >= self.params.open_depth;
+        let is_open = !self.is_single_threaded() && node.depth >= self.params.abandon_depth;
         if is_open && self.is_finished_elsewhere() {
             self.is_stopped = true;
             return Score::DRAW;
@@ -286,7 +286,7 @@ impl<R: Rules> Worker<'_, R> {
                 continue;
             }
             let extension = match node.is_forced {
-                true => self.params.only_reply,
+                true => self.params.only_move_extension,
                 false if node.hash_move.is_some_and(|known| known.is(mv)) => hash_move_extension,
                 false => 0,
             };

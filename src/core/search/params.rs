@@ -169,39 +169,39 @@ params! {
     reduction_killer: 100 in 0..=300 step 20, "Late move reductions: the decrease for killer and counter moves, in hundredths of a ply.";
     reduction_threat: 100 in 0..=300 step 20, "Late move reductions: the decrease where the opponent threatens a capture, in hundredths of a ply.";
     reduction_improving: 50 in 0..=300 step 20, "Late move reductions: the increase where the static evaluation is not rising, in hundredths of a ply.";
-    reduction_offer: -50 in -200..=300 step 20, "Late move reductions: the decrease for moves that let the opponent capture, in hundredths of a ply.";
+    reduction_sacrifice: -50 in -200..=300 step 20, "Late move reductions: the decrease for moves that let the opponent capture, in hundredths of a ply.";
 
-    busy_depth: 2 in 1..=99 step 1, "Threads: the minimum depth at which moves that other threads are searching are deferred.";
-    open_depth: 4 in 1..=99 step 1, "Threads: the minimum depth of nodes that a thread abandons once another thread has finished them.";
+    defer_depth: 2 in 1..=99 step 1, "Threads: the minimum depth at which moves that other threads are searching are deferred.";
+    abandon_depth: 4 in 1..=99 step 1, "Threads: the minimum depth of nodes that a thread abandons once another thread has finished them.";
 
     history_bonus: 16 in 1..=100 step 3, "History: the bonus per depth squared.";
-    history_most: 1600 in 100..=8000 step 150, "History: the maximum bonus.";
+    history_max: 1600 in 100..=8000 step 150, "History: the maximum bonus.";
     continuation_weight: 100 in 0..=300 step 15, "History: the weight of the continuation history of the last two moves, in percent.";
-    killer_rank: 8000 in 0..=30000 step 1000, "Move ordering: the bonus of a killer move, in units of history.";
-    counter_rank: 4000 in 0..=30000 step 1000, "Move ordering: the bonus of a counter move, in units of history.";
+    killer_bonus: 8000 in 0..=30000 step 1000, "Move ordering: the bonus of a killer move, in units of history.";
+    counter_bonus: 4000 in 0..=30000 step 1000, "Move ordering: the bonus of a counter move, in units of history.";
 
     futility_depth: 4 in 0..=12 step 1, "Futility pruning: the maximum depth.";
     futility_base: 35 in 0..=400 step 10, "Futility pruning: the margin at depth 0.";
     futility_slope: 31 in 0..=200 step 8, "Futility pruning: the margin per ply of depth.";
 
-    static_depth: 4 in 0..=12 step 1, "Reverse futility pruning: the maximum depth.";
-    static_base: 23 in 0..=400 step 8, "Reverse futility pruning: the margin at depth 0.";
-    static_slope: 21 in 0..=200 step 8, "Reverse futility pruning: the margin per ply of depth.";
-    static_improving: 21 in 0..=100 step 5, "Reverse futility pruning: the decrease of the margin where the static evaluation is rising.";
+    rfp_depth: 4 in 0..=12 step 1, "Reverse futility pruning: the maximum depth.";
+    rfp_base: 23 in 0..=400 step 8, "Reverse futility pruning: the margin at depth 0.";
+    rfp_slope: 21 in 0..=200 step 8, "Reverse futility pruning: the margin per ply of depth.";
+    rfp_improving: 21 in 0..=100 step 5, "Reverse futility pruning: the decrease of the margin where the static evaluation is rising.";
 
     razor_depth: 3 in 0..=8 step 1, "Razoring: the maximum depth.";
     razor_base: 96 in 0..=400 step 15, "Razoring: the margin at depth 0.";
     razor_slope: 55 in 0..=300 step 10, "Razoring: the margin per ply of depth.";
 
-    hashless_depth: 3 in 1..=99 step 1, "Internal iterative reduction: the minimum depth.";
-    hashless_plies: 1 in 0..=3 step 1, "Internal iterative reduction: the reduction in plies.";
+    iir_depth: 3 in 1..=99 step 1, "Internal iterative reduction: the minimum depth.";
+    iir_reduction: 1 in 0..=3 step 1, "Internal iterative reduction: the reduction in plies.";
 
     singular_depth: 6 in 4..=99 step 1, "Singular extension: the minimum depth.";
     singular_margin: 212 in 0..=1000 step 25, "Singular extension: the margin per ply of depth, in 1/10,000 man.";
-    singular_share: 45 in 10..=90 step 4, "Singular extension: the depth of the verification search, in percent of the full depth.";
-    singular_less: 1 in 0..=3 step 1, "Singular extension: the negative extension of a hash move that is not singular but whose entry fails high, in plies.";
+    singular_depth_percent: 45 in 10..=90 step 4, "Singular extension: the depth of the verification search, in percent of the full depth.";
+    singular_negative: 1 in 0..=3 step 1, "Singular extension: the negative extension of a hash move that is not singular but whose entry fails high, in plies.";
     multicut: 1 in 0..=1 step 1, "Multi-cut: whether a node is cut off if a second move fails high too (0 or 1).";
-    only_reply: 1 in 0..=1 step 1, "Extensions: the extension of an only move, in plies.";
+    only_move_extension: 1 in 0..=1 step 1, "Extensions: the extension of an only move, in plies.";
 
     correction_weight: 106 in 0..=300 step 10, "Correction history: the weight of the correction, in percent.";
 }

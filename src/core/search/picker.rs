@@ -47,8 +47,8 @@ impl MoveOrdering<'_> {
         let bonus = |applies, bonus| if applies { bonus } else { 0 };
         let packed = PackedMove::of_quiet(mv);
         self.history.value(self.context, mv, self.params)
-            + bonus(self.is_killer(packed), self.params.killer_rank)
-            + bonus(self.counter_move == Some(packed), self.params.counter_rank)
+            + bonus(self.is_killer(packed), self.params.killer_bonus)
+            + bonus(self.counter_move == Some(packed), self.params.counter_bonus)
     }
 }
 

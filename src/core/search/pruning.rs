@@ -49,10 +49,10 @@ impl<R: Rules> Worker<'_, R> {
     pub fn reverse_futility(&self, node: &Node<R>) -> Option<Score> {
         let params = &self.params;
         let eval = node.quiet_eval()?;
-        let improving = if node.is_improving { params.static_improving } else { 0 };
-        let margin = params.static_base + params.static_slope * node.depth - improving;
+        let improving = if node.is_improving { params.rfp_improving } else { 0 };
+        let margin = params.rfp_base + params.rfp_slope * node.depth - improving;
         let is_high = i32::from(eval.0) >= i32::from(node.beta.0) + margin;
-        (node.depth <= params.static_depth && is_high).then_some(eval)
+        (node.depth <= params.rfp_depth && is_high).then_some(eval)
     }
 
     /// Razoring: near the leaves, a node whose evaluation is far below alpha gets only a quiescence
@@ -72,8 +72,8 @@ impl<R: Rules> Worker<'_, R> {
     /// Internal iterative reduction: reduces the depth of a node without a hash move.
     #[inline(always)]
     pub fn internal_iterative_reduction(&self, node: &mut Node<R>) {
-        if node.hash_move.is_none() && !node.is_forced && node.depth >= self.params.hashless_depth {
-            node.depth -= self.params.hashless_plies;
+        if node.hash_move.is_none() && !node.is_forced && node.depth >= self.params.iir_depth {
+            node.depth -= self.params.iir_reduction;
         }
     }
 
@@ -105,7 +105,7 @@ impl<R: Rules> Worker<'_, R> {
             return Continue(0);
         }
         let margin = self.params.singular_margin * node.depth / 100;
-        let depth = node.depth * self.params.singular_share / 100;
+        let depth = node.depth * self.params.singular_depth_percent / 100;
         let beta = Score::evaluation(i32::from(entry.score.0) - margin);
         self.stack.at(node.ply).excluded = Some(hash_move);
         let score = self.search(node.ply, Score(beta.0 - 1), beta, depth, node.is_cut);
@@ -115,7 +115,7 @@ impl<R: Rules> Worker<'_, R> {
         } else if beta >= node.beta && !node.is_pv && self.params.multicut > 0 {
             Break(beta)
         } else if entry.score >= node.beta {
-            Continue(-self.params.singular_less)
+            Continue(-self.params.singular_negative)
         } else {
             Continue(0)
         }
@@ -161,8 +161,8 @@ impl<R: Rules> Worker<'_, R> {
         percent -= when(node.is_threatened, params.reduction_threat);
         percent -= when(ordering.is_refutation(mv), params.reduction_killer);
         percent -= 100 * history / params.reduction_history;
-        if params.reduction_offer != 0 && movegen::has_capture(&child.after) {
-            percent -= params.reduction_offer;
+        if params.reduction_sacrifice != 0 && movegen::has_capture(&child.after) {
+            percent -= params.reduction_sacrifice;
         }
         (percent / 100).max(0)
     }

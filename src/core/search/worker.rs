@@ -300,7 +300,7 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     #[inline(always)]
     fn shares_moves(&self, depth: i32) -> bool {
-        !self.is_single_threaded() && depth >= self.params.busy_depth
+        !self.is_single_threaded() && depth >= self.params.defer_depth
     }
 
     /// Whether another thread has finished one of the open nodes or, in a helping thread, the main
