@@ -43,7 +43,7 @@ use interrupt::interruptible;
 
 use crate::memory;
 
-/// An international draughts engine that speaks the Hub protocol.
+/// A draughts engine for sixteen variants, with tools for matches, analysis and training.
 ///
 /// Without a command, it speaks Hub on standard input and output, as graphical interfaces expect.
 ///

@@ -112,8 +112,8 @@ pub struct Arguments {
 /// The options for the output files of reviews.
 #[derive(Args, Debug)]
 struct ReviewArguments {
-    /// Write the games with scores, marks and better lines to this new file; these replace the ones
-    /// from an earlier review
+    /// Write the games with scores, marks and better lines to this new file; those of an earlier
+    /// review are replaced
     #[arg(long, value_name = "OUT.pdn", requires = "file", conflicts_with = "ply")]
     annotate: Option<PathBuf>,
     /// Write an HTML report to this new file, with boards to click through, score curves and

@@ -122,7 +122,7 @@ params! {
     "bb-size" bb_size: u32 = MAX_BITBASE_PIECES, Number(0..=MAX_BITBASE_PIECES),
         "Maximum number of pieces to look up in bitbases; 0 for none. Bitbases of up to 4 pieces are built in";
     "bb-dir" bb_dir: String = String::new(), Text,
-        "The folder of larger bitbases, see manoury help bitbase";
+        "Folder of larger bitbases (see manoury help bitbase)";
     "weights" weights: String = String::new(), Text,
         "A weights file made by manoury train, or hand for the hand-crafted evaluation; empty for \
          the built-in one";
@@ -132,8 +132,8 @@ params! {
     "level" level: u32 = MAX_LEVEL, Number(MIN_LEVEL..=MAX_LEVEL),
         "Strength, from 1 for beginners to 14 for full strength; go analyze always has full strength";
     "elo" elo: u32 = 0, Number(0..=MAX_ELO),
-        "Strength in Elo on a scale specific to this program, from 500 for level 1 to 2860 for full \
-         strength, see manoury help play; 0 for the strength of the level";
+        "Strength in Elo, 500 (level 1) to 2860 (full strength), on a scale specific to this program \
+         (see manoury help play); takes precedence over level; 0: use level; 1 to 499 count as 500";
     "eval" eval: usize = 0, Choice(&EVALUATIONS),
         "pst for the hand-crafted evaluation, which lidraughts' move server selects for its weaker levels";
 }
