@@ -66,6 +66,11 @@ fn conversions_read_back_the_same() {
     let algebraic = print(&format!("pdn convert {GAMES} --notation algebraic --results one"), "");
     assert!(algebraic.contains("1. d4-e5 "), "{algebraic}");
     assert!(algebraic.contains("[Result \"1-0\"]"), "{algebraic}");
+    // In Spanish draughts, squares are counted from the bottom right.
+    let spanish = "[GameType \"24\"]\n\n1. 12-16 21-17 2. 11-15 22-18 *\n\n";
+    for notation in ["", "--notation numeric"] {
+        assert_eq!(print(&format!("pdn convert {notation}"), spanish), spanish, "{notation}");
+    }
     let book = print(&format!("pdn convert {COMMENTS} --notation book"), "");
     assert!(book.contains("1. 32-28 (20-25) 2. 37-32 (15-20)") && !book.contains('{'), "{book}");
 }

@@ -4,7 +4,7 @@ use crate::board::{Move, Side};
 use crate::erased::Position;
 use crate::notation::parse::{MoveError, is_quiet_sign, why_illegal};
 use crate::notation::squares::{self, pdn_name};
-use crate::rules::Variant;
+use crate::rules::{PdnSquares, Variant};
 
 use super::lexer::{Lexer, Token, is_capture_sign, is_separator, short_move};
 use super::routes::{self, PathMatch};
@@ -15,7 +15,7 @@ pub enum SquareNames {
     /// The usual notation in PDN files of the variant.
     #[default]
     OfVariant,
-    /// By number, 1 at the top left.
+    /// By number, 1 at the top left unless PDN files of the variant count from the bottom right.
     Numeric,
     /// By file and rank: `c3`.
     Algebraic,
@@ -26,7 +26,10 @@ impl SquareNames {
     pub(super) fn push(self, text: &mut String, variant: Variant, square: u8) {
         match self {
             SquareNames::OfVariant => squares::push_pdn_name(text, variant, square),
-            SquareNames::Numeric => squares::push_number(text, square),
+            SquareNames::Numeric => match variant.setup().pdn_squares {
+                PdnSquares::Algebraic => squares::push_number(text, square),
+                _ => squares::push_pdn_name(text, variant, square),
+            },
             SquareNames::Algebraic => squares::push_algebraic_name(text, variant.grid(), square),
         }
     }
