@@ -271,6 +271,8 @@ fn results_in_points_are_read() {
     assert!(text.ends_with("white=2 draws=1 black=2 unknown=2 faults=1\n"), "{text}");
     let clean = String::from_utf8(run("pdn clean", &games[1]).stdout).unwrap();
     assert!(clean.ends_with("19-23 { on time } 8-4\n\n"), "{clean}");
+    let zeros = dated("E", "1999.00.00", "1") + &dated("F", "0000.00.00", "1");
+    assert_eq!(whites("sort", &(zeros + &games)), ["C", "E", "D", "A", "F", "B"]);
 }
 
 #[test]
@@ -472,3 +474,8 @@ fn a_fault_of_a_guessed_game_names_the_option() {
     assert!(errors("[GameType \"37\"]\n1. 32-28 1-2 *").contains(hint));
     assert!(!errors("[GameType \"20\"]\n1. 32-28 1-2 *").contains("-v"));
 }
+    let zeros = fs::read_to_string("tests/data/wild/dates.pdn").unwrap().replace("??", "00");
+    let found = print("pdn filter --since 1998.06.01", &zeros);
+    assert_eq!(["32-28", "33-28", "33-29"].map(|mv| found.contains(mv)), [true, true, false]);
+    let unknown = "[Date \"0000.00.00\"]\n\n1. 32-28 *\n";
+    assert_eq!(print("pdn filter --until 1960", unknown), "");

@@ -152,6 +152,11 @@ fn contains(wanted: &Option<String>, names: &[&String]) -> bool {
     wanted.is_none_or(|wanted| names.iter().any(|name| name.to_lowercase().contains(&wanted)))
 }
 
+/// Whether a part of a date consists of zeros.
+fn is_zero(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|byte| byte == b'0')
+}
+
 /// The first and last day that a date may mean, each as year, month and day.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DateRange {
@@ -169,7 +174,8 @@ impl DateRange {
 impl FromStr for DateRange {
     type Err = String;
 
-    /// Parses a date such as `1995.04.17`, `1995-04-17`, `17.4.1995`, `1995.04.??` or `1995`.
+    /// Parses a date such as `1995.04.17`, `1995-04-17`, `17.4.1995`, `1995.04.??` or `1995`. Zeros
+    /// stand for an unknown part, as question marks do: `1995.00.00`.
     fn from_str(text: &str) -> Result<Self, String> {
         let fault = || format!("not a date such as 1995 or 1995.04.17: {text:?}");
         let mut parts: Vec<_> = text.trim().split(['.', '-', '/']).collect();
@@ -178,7 +184,7 @@ impl FromStr for DateRange {
         }
         let number = |place: usize| match parts.get(place) {
             None => Ok(None),
-            Some(part) if part.contains('?') => Ok(None),
+            Some(part) if part.contains('?') || is_zero(part) => Ok(None),
             Some(part) => part.parse::<u32>().map(Some).map_err(|_| fault()),
         };
         let [Some(year), month, day] = [number(0)?, number(1)?, number(2)?] else {
