@@ -124,6 +124,7 @@ fn filters() {
     assert_eq!(count("--pieces 8"), 2);
     assert_eq!(count("--position B:W26-28,31,33-50:B1-20"), 0);
     assert_eq!(count("--position B:W28,31,33-50:B1-20"), 1);
+    assert_eq!(count("tests/data/games/russian_algebraic.pdn --position W:Wa1:Bb8"), 0);
     assert_eq!((count("--variant international"), count("--variant frisian")), (3, 0));
     assert_eq!(count("--variant frisian --not"), 3);
     // The text is that of the file.
@@ -131,6 +132,9 @@ fn filters() {
     let chosen = print(&format!("pdn filter {GAMES} --player clerc"), "");
     assert!(text.contains(chosen.trim_end()), "{chosen}");
     let refused = run(&format!("pdn filter {GAMES} --position nowhere"), "");
+    assert_eq!(refused.status.code(), Some(2));
+    let other_board = "--variant international --position W:Wa9:Bb8";
+    let refused = run(&format!("pdn filter {GAMES} {other_board}"), "");
     assert_eq!(refused.status.code(), Some(2));
 }
 
@@ -275,6 +279,11 @@ fn results_in_points_are_read() {
     assert_eq!(whites("sort", &(zeros + &games)), ["C", "E", "D", "A", "F", "B"]);
 }
 
+    // Equal moves in another variant are another game, and so are other players without moves.
+    let others = games.replace("[Round", "[GameType \"40\"]\n[Round")
+        + &games.replace("[Round", "[Variant \"killer\"]\n[Round")
+        + &games.replace("1. 32-28 ", "").repeat(2);
+    assert_eq!(whites("join --unique", &(games + &others)), ["A", "A", "A", "A", "B", "C", "D"]);
 #[test]
 fn statistics_name_players_and_openings() {
     let game = |white: &str, result: &str| {

@@ -18,6 +18,7 @@ use crate::notation::pdn::{
     self, DateRange, GameFilter, GameHeader, GameRecord, MoveLine, PdnFormat, ResultKind,
     ResultPoints, SquareNames,
 };
+use crate::rules::Variant;
 
 use crate::cli::Error;
 use crate::cli::args::games::{GameFilesArgument, StreamedGame};
@@ -128,12 +129,13 @@ fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 /// Prints the games.
 pub fn filter(arguments: &FilterArguments) -> Result<(), Error> {
+    arguments.check_position()?;
     let mut output = io::stdout().lock();
     arguments.files.each(&mut |StreamedGame { record, text }| {
         let Ok(record) = record else {
             return Ok(());
         };
-        if arguments.is_met(&record)? != arguments.not {
+        if arguments.is_met(&record) != arguments.not {
             output.write_all(collect::unchanged(&record, text).as_bytes())?;
         }
         Ok(())
@@ -142,16 +144,29 @@ pub fn filter(arguments: &FilterArguments) -> Result<(), Error> {
 }
 
 impl FilterArguments {
+    /// Checks that the position fits the board of some variant, or that of the given one.
+    fn check_position(&self) -> Result<(), Error> {
+        let Some(text) = &self.position else { return Ok(()) };
+        let fits = |variant| fen::parse(variant, text).map(|_| ());
+        let given = self.files.given_variant();
+        let fits_another =
+            || given.is_none() && Variant::ALL.iter().any(|&other| fits(other).is_ok());
+        match fits(self.files.variant()) {
+            Err(error) if !fits_another() => Err(Error::usage(format!("--position, {error}"))),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether a game meets all conditions.
-    fn is_met(&self, record: &GameRecord) -> Result<bool, Error> {
+    fn is_met(&self, record: &GameRecord) -> bool {
         let length = record.line.moves.len();
         let is_long = self.plies.as_ref().is_none_or(|plies| plies.contains(&length));
         let variant = record.start.variant();
         let is_of_variant = self.files.given_variant().is_none_or(|given| given == variant);
-        Ok(is_long
+        is_long
             && is_of_variant
             && self.header_filter().is_met(&GameHeader::of(record))
-            && self.is_reached(record)?)
+            && self.is_reached(record)
     }
 
     fn header_filter(&self) -> GameFilter {
@@ -166,25 +181,20 @@ impl FilterArguments {
         }
     }
 
-    /// Whether the game reaches the required position and number of pieces.
-    fn is_reached(&self, record: &GameRecord) -> Result<bool, Error> {
+    /// Whether the game reaches the required position and number of pieces. A position that does not
+    /// fit the board of its variant is not reached.
+    fn is_reached(&self, record: &GameRecord) -> bool {
         if self.position.is_none() && self.pieces.is_none() {
-            return Ok(true);
+            return true;
         }
-        let variant = record.start.variant();
-        let wanted = match self.position.as_deref().map(|text| fen::parse(variant, text)) {
-            Some(Ok(position)) => Some(position),
-            // The position does not fit the board of the game's variant.
-            Some(Err(_)) if variant != self.files.variant() => return Ok(false),
-            Some(Err(error)) => return Err(Error::usage(format!("--position, {error}"))),
-            None => None,
-        };
         let positions = record.game().positions();
         let has = |condition: &dyn Fn(&Position) -> bool| positions.iter().any(condition);
-        Ok(wanted.is_none_or(|wanted| has(&|position| position.setup() == wanted.setup()))
-            && self
-                .pieces
-                .is_none_or(|pieces| has(&|position| position.occupied().len() <= pieces)))
+        let is_there = |text: &String| {
+            fen::parse(record.start.variant(), text)
+                .is_ok_and(|wanted| has(&|position| position.setup() == wanted.setup()))
+        };
+        self.position.as_ref().is_none_or(is_there)
+            && self.pieces.is_none_or(|pieces| has(&|position| position.occupied().len() <= pieces))
     }
 }
 
@@ -330,8 +340,8 @@ pub fn clean(arguments: &CleanArguments) -> Result<(), Error> {
     Error::check_faults(faults)
 }
 
-/// Hashes of the start positions and moves of games. 64 bits suffice to tell millions of games
-/// apart.
+/// Hashes of the variants, start positions and moves of games, and of the tags of games without
+/// moves. 64 bits suffice to tell millions of games apart.
 #[derive(Default)]
 struct GameHashes {
     hasher: RandomState,
@@ -342,7 +352,9 @@ impl GameHashes {
     /// Adds a game. Returns whether it is new.
     fn insert(&mut self, record: &GameRecord) -> bool {
         let moves: Vec<_> = record.line.moves.iter().map(|annotated| annotated.mv).collect();
-        self.seen.insert(self.hasher.hash_one((record.start.key(), moves)))
+        let tags: Vec<_> = record.tags.iter().filter(|_| moves.is_empty()).collect();
+        let (variant, start) = (record.start.variant().name(), record.start.key());
+        self.seen.insert(self.hasher.hash_one((variant, start, moves, tags)))
     }
 }
 
