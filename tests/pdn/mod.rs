@@ -312,6 +312,13 @@ fn statistics_name_players_and_openings() {
 }
 
 #[test]
+    // Names of players whose files are the same.
+    for (number, names) in [["A/B", "a:b"], ["Jansen", "jansen "], ["?", ""]].iter().enumerate() {
+        let game = format!("[White \"{}\"]\n[Black \"{}\"]\n\n1. 32-28 *\n", names[0], names[1]);
+        let out = folder.path().join(number.to_string());
+        let listed = print(&format!("pdn split --by player --out {}", out.display()), &game);
+        assert!(listed.ends_with(".pdn: 1 game\n") && listed.lines().count() == 1, "{listed}");
+    }
 fn reports_faults_by_file_line_and_column() {
     let games = "[White \"A\"]\n\n1. 32-28 19-23 2. 1-2 *\n\n[White \"B\"]\n\n1. 33-28 *\n";
     let output = run("pdn clean", games);
@@ -335,6 +342,16 @@ fn the_variant_is_inferred_from_the_moves() {
     assert!(notes.contains("-, line 1, column 4: read as variant english"), "{notes}");
 }
 
+    let game =
+        "[White \"A\"]\n[Black \"B\"]\n[Event \"old\"]\n[Tournament \"new\"]\n\n1. 32-28 2-0\n";
+    let swapped = run("pdn tag --rename White=Black --rename Black=White", game);
+    let text = String::from_utf8(swapped.stdout).unwrap();
+    assert!(text.starts_with("[Black \"A\"]\n[White \"B\"]\n"), "{text}");
+    assert_eq!(String::from_utf8(swapped.stderr).unwrap(), "");
+    let replaced = run("pdn tag --rename Tournament=Event", game);
+    assert!(!String::from_utf8(replaced.stdout).unwrap().contains("old"));
+    let message = "tag Event: \"old\" is replaced by a renamed tag\n";
+    assert_eq!(String::from_utf8(replaced.stderr).unwrap(), message);
 /// Associations of pool checkers disagree on who begins.
 #[test]
 fn either_side_begins_in_pool_checkers() {

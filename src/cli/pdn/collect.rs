@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::Error;
 use crate::cli::args::games::{GameFilesArgument, StreamedGame};
-use crate::cli::output::plural;
+use crate::cli::output::{plural, print_stderr};
 use crate::notation::pdn::{self, DateRange, GameRecord, ResultText};
 use crate::storage;
 
@@ -226,17 +226,13 @@ enum SplitField {
 }
 
 impl SplitField {
-    /// The values of a game, without duplicates.
+    /// The values of a game.
     fn values(self, record: &GameRecord) -> Vec<String> {
         let tag = |name| record.tags.get(name).unwrap_or_default().to_owned();
         match self {
             SplitField::Event => vec![tag("Event")],
             SplitField::Site => vec![tag("Site")],
-            SplitField::Player => {
-                let mut players = vec![tag("White"), tag("Black")];
-                players.dedup();
-                players
-            }
+            SplitField::Player => vec![tag("White"), tag("Black")],
             SplitField::Year => vec![year(record)],
             SplitField::Result => vec![record.result().kind().to_string()],
             SplitField::Variant => vec![record.start.variant().name().to_owned()],
@@ -253,8 +249,7 @@ pub fn split(arguments: &SplitArguments) -> Result<(), Error> {
         let Ok(record) = record else {
             return Ok(());
         };
-        let text = unchanged(&record, text);
-        by.values(&record).iter().try_for_each(|value| folder.add(value, &text))
+        folder.add(&by.values(&record), &unchanged(&record, text))
     })?;
     folder.flush()?;
     let mut output = io::stdout().lock();
@@ -287,15 +282,19 @@ struct OutputFile {
 }
 
 impl OutputFolder<'_> {
-    fn add(&mut self, value: &str, text: &str) -> Result<(), Error> {
-        let name = file_name(value);
-        let file = self.files.entry(name.to_lowercase()).or_default();
-        if file.games == 0 {
-            file.name = name;
+    /// Adds a game to the files of some values, once to each file.
+    fn add(&mut self, values: &[String], text: &str) -> Result<(), Error> {
+        let names = values.iter().map(|value| file_name(value));
+        let names: BTreeMap<_, _> = names.map(|name| (name.to_lowercase(), name)).collect();
+        for (key, name) in names {
+            let file = self.files.entry(key).or_default();
+            if file.games == 0 {
+                file.name = name;
+            }
+            file.games += 1;
+            file.buffer.extend_from_slice(text.as_bytes());
+            self.buffered += text.len();
         }
-        file.games += 1;
-        file.buffer.extend_from_slice(text.as_bytes());
-        self.buffered += text.len();
         if self.buffered > MAX_BUFFERED { self.flush() } else { Ok(()) }
     }
 
@@ -415,8 +414,8 @@ fn check_variant(record: &GameRecord, text: &str) -> Result<(), Error> {
 
 impl TagArguments {
     fn change(&self, record: &mut GameRecord) {
-        for (old, new) in &self.rename {
-            record.tags.rename(old, new);
+        for (replaced, value) in record.tags.rename(&self.rename) {
+            print_stderr(format_args!("tag {replaced}: {value:?} is replaced by a renamed tag"));
         }
         for name in &self.remove {
             record.tags.remove(name);

@@ -148,17 +148,21 @@ impl Tags {
         self.0.retain(|(known, _)| known != name);
     }
 
-    /// Renames a tag, replacing any tag with the new name. Characters not allowed in a name are
-    /// dropped from it.
-    pub fn rename(&mut self, old: &str, new: &str) {
-        let new = clean_name(new);
-        if self.get(old).is_none() || new == old || new.is_empty() {
-            return;
-        }
-        self.remove(&new);
-        for (name, _) in &mut self.0 {
-            if name == old {
-                name.clone_from(&new);
+    /// Renames tags from the first name of each pair to the second, all at once. A tag whose name
+    /// is taken by a renamed tag is removed. Returns the tags that are lost in this way, except
+    /// those without a value. Characters not allowed in a name are dropped from it.
+    pub fn rename(&mut self, names: &[(String, String)]) -> Vec<(String, String)> {
+        let has_tag = |old: &str| self.get(old).is_some();
+        let renames: Vec<_> = names.iter().map(|(old, new)| (&old[..], clean_name(new))).collect();
+        let renames: Vec<_> =
+            renames.into_iter().filter(|(old, new)| !new.is_empty() && has_tag(old)).collect();
+        let new_name = |name: &str| renames.iter().find(|(old, _)| *old == name);
+        let mut lost = Vec::new();
+        for (name, value) in std::mem::take(&mut self.0) {
+            match new_name(&name) {
+                Some((_, new)) => self.0.push((new.clone(), value)),
+                None if renames.iter().any(|(_, new)| *new == name) => lost.push((name, value)),
+                None => self.0.push((name, value)),
             }
         }
     }
