@@ -289,13 +289,13 @@ fn statistics_name_players_and_openings() {
     let game = |white: &str, result: &str| {
         format!("[White \"{white}\"]\n[Black \"B\"]\n\n1. 32-28 18-23 {result}\n\n")
     };
-    let games = game("A", "2-0") + &game("A", "1-1") + &game("B", "*");
+    let games = game("A", "2-0") + &game("A ", "1-1") + &game("B", "*");
     let object: Value = serde_json::from_str(&print("pdn stats --json --plies 2", &games)).unwrap();
     assert_eq!((&object["games"], &object["white"]), (&3.into(), &1.into()), "{object}");
     let players = &object["players"];
     assert_eq!(
         players[0],
-        serde_json::json!({"name": "B", "games": 4, "won": 0, "drawn": 1, "lost": 1})
+        serde_json::json!({"name": "B", "games": 3, "won": 0, "drawn": 1, "lost": 1})
     );
     assert_eq!(
         players[1],
@@ -308,7 +308,12 @@ fn statistics_name_players_and_openings() {
     }
     let text = print("pdn stats --top 1", &games);
     assert!(text.starts_with("3 games, 2.0 plies on average: White won 33.3 %"), "{text}");
-    assert!(text.contains(" 25.0      4    0      1     1       B\n"), "{text}");
+    assert!(text.contains(" 25.0      3    0      1     1       B\n"), "{text}");
+    let mixed = games + "[GameType \"40\"]\n\n1. 32-28 18-23 *\n";
+    let object: Value = serde_json::from_str(&print("pdn stats --json --plies 2", &mixed)).unwrap();
+    let openings = object["openings"].as_array().unwrap();
+    let names: Vec<_> = openings.iter().map(|opening| opening["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["1. 32-28 18-23 (international)", "1. 32-28 18-23 (frisian)"]);
 }
 
 #[test]

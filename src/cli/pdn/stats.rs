@@ -1,6 +1,6 @@
 //! Statistics of collections of games.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
 use clap::Args;
@@ -71,24 +71,24 @@ struct CollectionStatistics {
 /// Counts the games and prints the statistics.
 pub fn stats(arguments: &StatsArguments) -> Result<(), Error> {
     let mut statistics = CollectionStatistics::default();
-    let [mut players, mut events, mut openings, mut years] = [(); 4].map(|()| Groups::default());
+    let [mut players, mut events, mut years] = [(); 3].map(|()| Groups::default());
+    let mut openings: BTreeMap<&str, Groups> = BTreeMap::new();
     statistics.counts.faults = arguments.files.each(&mut |game| {
         let record = game.up_to_error();
         statistics.counts.add(record.as_ref());
         let Some(record) = record else { return Ok(()) };
         let winner = record.result().winner();
-        let tag = |name| record.tags.get(name).unwrap_or_default();
-        for (name, side) in [("White", Side::White), ("Black", Side::Black)] {
-            players.add(tag(name), winner, side);
-        }
+        let tag = |name| record.tags.get(name).unwrap_or_default().trim();
+        players.add_game(tag("White"), tag("Black"), winner);
         events.add(tag("Event"), winner, Side::White);
-        openings.add(&opening(&record, arguments.plies), winner, Side::White);
+        let of_variant = openings.entry(record.start.variant().name()).or_default();
+        of_variant.add(&opening(&record, arguments.plies), winner, Side::White);
         years.add(&year(&record), winner, Side::White);
         Ok(())
     })?;
     statistics.players = players.most_frequent(arguments.top);
     statistics.events = events.most_frequent(arguments.top);
-    statistics.openings = openings.most_frequent(arguments.top);
+    statistics.openings = Groups::of_variants(openings).most_frequent(arguments.top);
     statistics.years = years.most_frequent(arguments.top);
     let mut output = io::stdout().lock();
     match arguments.json.is_on() {
@@ -111,6 +111,30 @@ fn opening(record: &GameRecord, plies: usize) -> String {
 }
 
 impl Groups {
+    /// The groups of all variants. If there are several variants, the names of the groups end with
+    /// that of their variant.
+    fn of_variants(variants: BTreeMap<&str, Groups>) -> Groups {
+        let is_mixed = variants.len() > 1;
+        let named = |variant: &str, name: String| match is_mixed {
+            true => format!("{name} ({variant})"),
+            false => name,
+        };
+        let groups = variants.into_iter().flat_map(|(variant, groups)| {
+            groups.0.into_iter().map(move |(name, counts)| (named(variant, name), counts))
+        });
+        Groups(groups.collect())
+    }
+
+    /// Counts a game for both its players. A player's game against itself counts once, as a draw or
+    /// without a result.
+    fn add_game(&mut self, white: &str, black: &str, winner: Option<Option<Side>>) {
+        if white == black {
+            return self.add(white, winner.filter(Option::is_none), Side::White);
+        }
+        self.add(white, winner, Side::White);
+        self.add(black, winner, Side::Black);
+    }
+
     /// Counts a game, unless its group is unknown.
     fn add(&mut self, name: &str, winner: Option<Option<Side>>, side: Side) {
         if is_unknown(name) {
