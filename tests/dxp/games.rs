@@ -1,6 +1,7 @@
 //! Games, message by message.
 
 use std::net::TcpListener;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use manoury::erased::Game;
@@ -141,6 +142,25 @@ fn moves_can_be_taken_back() {
     peer.expect("E01");
     let left = program.wait();
     assert!(left.output.contains("1-1 4 plies, White declares a draw"), "{}", left.output);
+}
+
+#[test]
+fn stray_messages_during_a_search_do_not_restart_it() {
+    let _clock = crate::clock();
+    let (program, address) = Program::listen(&["--games", "1", "--no-book", "--move-time", "2"]);
+    let mut peer = Peer::connect(&address);
+    let began = Instant::now();
+    peer.ask('W', "000000A");
+    // Answers to requests that nobody made.
+    for _ in 0..3 {
+        thread::sleep(Duration::from_millis(600));
+        peer.say("K0");
+    }
+    peer.take_move(&mut new_game());
+    assert!(began.elapsed() < Duration::from_millis(3300), "{:?}", began.elapsed());
+    peer.say("E10");
+    peer.expect("E00");
+    assert_eq!(program.wait().code, Some(0));
 }
 
 #[test]

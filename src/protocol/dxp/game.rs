@@ -6,6 +6,8 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crossbeam_channel::Receiver;
+
 use crate::board::{Move, Side};
 use crate::engine::Engine;
 use crate::erased::Game;
@@ -124,6 +126,8 @@ pub struct GameInProgress<'a, 'b> {
     terms: GameTerms,
     game: Game,
     clock: EngineClock,
+    /// When the engine began to think about its move; `None` unless it has begun.
+    began: Option<Instant>,
 }
 
 /// Whether the game continues; if not, how it ended and what comes next.
@@ -138,7 +142,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
     ) -> Self {
         engine.new_game();
         let (game, clock) = (terms.start.clone(), EngineClock::new(terms.limits));
-        GameInProgress { engine, connection, terms, game, clock }
+        GameInProgress { engine, connection, terms, game, clock, began: None }
     }
 
     /// Plays to the end. Returns the game, how it ended, and what comes next.
@@ -183,7 +187,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
 
     /// Searches for a move and plays it, unless an event arrives first.
     fn search(&mut self) -> io::Result<Flow> {
-        let began = Instant::now();
+        let began = *self.began.get_or_insert_with(Instant::now);
         self.engine.set_game(self.game.clone());
         match search(self.engine, self.clock.limits(), self.connection)? {
             SearchOutcome::Move(mv) => self.play(mv, began),
@@ -197,6 +201,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         let message = MoveMessage::from_hub(&hub::format_move(mv), seconds);
         self.connection.send(&Message::Move(message.map_err(io::Error::other)?))?;
         self.game.play(mv);
+        self.began = None;
         Ok(Flow::Continue(()))
     }
 
@@ -258,6 +263,7 @@ impl<'a, 'b> GameInProgress<'a, 'b> {
         };
         while self.game.plies() > plies {
             self.game.undo();
+            self.began = None;
         }
         let positions = self.game.positions();
         let ours = positions[..plies].iter().filter(|position| position.side() == self.terms.side);
@@ -325,8 +331,8 @@ enum SearchOutcome {
     Interrupted(DxpEvent),
 }
 
-/// Searches the engine's position until a move is found or an event arrives; chat does not count as
-/// an event. The game must not be over.
+/// Searches the engine's position until a move is found or an event arrives; chat and messages that
+/// are ignored do not count as events. The game must not be over.
 ///
 /// # Errors
 ///
@@ -348,7 +354,7 @@ fn search(
         };
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE);
         let search = thread.spawn_scoped(scope, run)?;
-        let event = connection.wait_until(&end);
+        let event = wait_for_event(connection, &end);
         control.stop();
         Ok::<_, io::Error>((event, search.join()))
     })?;
@@ -362,6 +368,23 @@ fn search(
         (Some(event), _) => SearchOutcome::Interrupted(event),
         (None, None) => SearchOutcome::Interrupted(DxpEvent::Timeout),
     })
+}
+
+/// Waits for an event that a game must handle, and ignores other messages. Returns `None` if `end`
+/// is disconnected first.
+fn wait_for_event(connection: &mut DxpConnection<'_>, end: &Receiver<()>) -> Option<DxpEvent> {
+    loop {
+        match connection.wait_until(end)? {
+            DxpEvent::Message(message) if is_ignored(&message) => connection.ignore(&message),
+            event => return Some(event),
+        }
+    }
+}
+
+/// Whether a message means nothing during a game.
+fn is_ignored(message: &Message) -> bool {
+    use Message::{End, Move, Request, Takeback};
+    !matches!(message, Move(_) | End { .. } | Takeback { .. } | Request(_))
 }
 
 #[cfg(test)]
