@@ -148,8 +148,8 @@ impl Review {
         let own = self.plies.iter().filter(|ply| ply.side == side && !ply.is_forced);
         let losses: Vec<_> = own.clone().map(|ply| ply.loss).collect();
         let mean = |values: &mut dyn Iterator<Item = f64>| {
-            let count = losses.len().max(1) as f64;
-            values.sum::<f64>() / count
+            // The sum of no values would be -0.0.
+            if losses.is_empty() { 0.0 } else { values.sum::<f64>() / losses.len() as f64 }
         };
         let faults = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
         PlayerReview {
@@ -418,6 +418,9 @@ mod tests {
         let review = review([0, -30, 30]);
         assert_eq!(review.plies[0].loss, 0.0);
         assert_eq!(review.player(Side::White).mean_loss, 0.0);
+        // Without a move, too, it is not -0.0.
+        let unplayed = Review { plies: Vec::new(), ..review };
+        assert!(unplayed.player(Side::White).mean_loss.is_sign_positive());
     }
 
     #[test]
