@@ -79,7 +79,7 @@ pub fn is_token(text: &str) -> bool {
 /// The response to a refused request.
 pub fn check_request(request: &Request, origins: &[Origin]) -> Result<(), Response> {
     if !request.is_get {
-        return Err(Response::error(METHOD_NOT_ALLOWED, "only GET is supported"));
+        return Err(Response::error(METHOD_NOT_ALLOWED, "only GET and HEAD are supported"));
     }
     if !is_known_host(&request.host, origins) {
         // The name of another site may resolve to this machine (DNS rebinding). Pages of that site

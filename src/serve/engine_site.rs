@@ -67,13 +67,13 @@ impl EngineSite {
                  more --sessions",
                 self.config.sessions
             );
-            return Response::error(SERVICE_UNAVAILABLE, explanation).write(stream);
+            return Response::error(SERVICE_UNAVAILABLE, explanation).write_for(&request, stream);
         };
-        let Some(key) = request.key else {
+        let Some(key) = &request.key else {
             let explanation = "expected a WebSocket whose messages are lines of the Hub protocol";
-            return Response::error(UPGRADE_REQUIRED, explanation).write(stream);
+            return Response::error(UPGRADE_REQUIRED, explanation).write_for(&request, stream);
         };
-        stream.write_all(session::handshake(&key).as_bytes())?;
+        stream.write_all(session::handshake(key).as_bytes())?;
         session::run(stream, request.rest, &self.config)
     }
 }
@@ -84,7 +84,7 @@ impl Site for EngineSite {
             Ok(()) => self.run_session(stream, request),
             Err(response) => {
                 log::debug!("{}: {:?}", request.path, response.status);
-                response.write(stream)
+                response.write_for(&request, stream)
             }
         }
     }

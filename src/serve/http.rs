@@ -19,8 +19,10 @@ pub const TIMEOUT: Duration = Duration::from_secs(10);
 /// A request, reduced to the parts of its head that the server needs.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Request {
-    /// Whether the method is GET.
+    /// Whether the method is GET or HEAD.
     pub is_get: bool,
+    /// Whether the method is HEAD, which requests a response without its body.
+    pub is_head: bool,
     /// The path, such as `/main.js`.
     pub path: String,
     /// The token in the query; empty if there is none.
@@ -93,13 +95,15 @@ impl Request {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let is_websocket = |upgrade: String| upgrade.eq_ignore_ascii_case("websocket");
         let is_upgrade = field("upgrade").is_some_and(is_websocket);
+        let is_head = head.method == Some("HEAD");
         Ok(Some(Request {
-            is_get: head.method == Some("GET"),
+            is_get: is_head || head.method == Some("GET"),
+            is_head,
             path: path.to_owned(),
             token: token(query).to_owned(),
             host: field("host").unwrap_or_default(),
             origin: field("origin"),
-            key: field("sec-websocket-key").filter(|_| is_upgrade),
+            key: field("sec-websocket-key").filter(|_| is_upgrade && !is_head),
             rest: bytes[length..].to_vec(),
         }))
     }
@@ -119,7 +123,7 @@ pub const BAD_REQUEST: Status = (400, "Bad Request");
 pub const FORBIDDEN: Status = (403, "Forbidden");
 /// There is no such file.
 pub const NOT_FOUND: Status = (404, "Not Found");
-/// Only GET is supported.
+/// Only GET and HEAD are supported.
 pub const METHOD_NOT_ALLOWED: Status = (405, "Method Not Allowed");
 /// Only WebSockets are supported here.
 pub const UPGRADE_REQUIRED: Status = (426, "Upgrade Required");
@@ -181,16 +185,32 @@ impl Response {
     ///
     /// The client has closed the connection, or does not read.
     pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        output.write_all(&[self.head().as_bytes(), &self.body].concat())?;
+        output.flush()
+    }
+
+    /// Writes the response to a request, without the body if that was not requested.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Response::write`].
+    pub fn write_for(&self, request: &Request, output: &mut impl Write) -> io::Result<()> {
+        if !request.is_head {
+            return self.write(output);
+        }
+        output.write_all(self.head().as_bytes())?;
+        output.flush()
+    }
+
+    fn head(&self) -> String {
         let Response { status: (code, name), media_type, body } = self;
-        let head = format!(
+        format!(
             "HTTP/1.1 {code} {name}\r\nContent-Type: {media_type}\r\nContent-Length: {}\r\n\
              Cache-Control: no-cache\r\nContent-Security-Policy: {POLICY}\r\n\
              X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
              Connection: close\r\n\r\n",
             body.len()
-        );
-        output.write_all(&[head.as_bytes(), body].concat())?;
-        output.flush()
+        )
     }
 }
 
@@ -208,6 +228,7 @@ mod tests {
         let request = Request::parse(text.as_bytes()).unwrap().unwrap();
         let expected = Request {
             is_get: true,
+            is_head: false,
             path: "/engine".to_owned(),
             token: "abc".to_owned(),
             host: "localhost:8555".to_owned(),

@@ -28,6 +28,8 @@ fn the_page_is_served() {
         let file = server.get(path);
         assert!(file.starts_with("HTTP/1.1 200 OK\r\n"), "{path}: {file}");
         assert!(file.contains(&format!("\r\nContent-Type: {kind}\r\n")), "{path}: {file}");
+        let head = server.ask(&format!("HEAD {path} HTTP/1.1\r\nHost: HERE\r\n\r\n"));
+        assert!(head.ends_with("\r\n\r\n") && file.starts_with(&head), "{path}: {head}");
     }
 }
 

@@ -262,7 +262,7 @@ impl Site for LiveMatch {
             Ok(()) => self.respond(&request),
             Err(response) => response,
         };
-        response.write(stream)
+        response.write_for(&request, stream)
     }
 }
 
