@@ -39,6 +39,30 @@ def check_trees() -> None:
     assert first.game is game and first.parent is game and game.move is None and "17-22" in first
 
 
+def check_comments_before_the_moves() -> None:
+    def read() -> Game:
+        (game,) = read_games(io.StringIO('[White "Ann"]\n{ before } 1. 32-28 *'))
+        return game
+
+    game = read()
+    assert (game.comments, game.comment, str(game)) == (["before"], "before", str(read()))
+    game = read()
+    game.comment = "mine"
+    assert game.comments == ["mine"] and "{ mine } 1. 32-28" in str(game) and "before" not in str(game)
+    assert game.next is not None and game.comments == ["mine"]
+    game = read()
+    game.comments.append("more")
+    game.eval = Score(0.5, "white")
+    assert "{ before } { more } { [%eval 0.50] } 1. 32-28" in str(game), str(game)
+
+
+def check_games_without_moves() -> None:
+    text = '[White "a"]\n[Result "2-0"]\n\n{ no moves }\n[White "b"]\n\n{ x\n[y] }\n[Black "c"]\n\n1. 32-28 *\n'
+    first, second = read_games(io.StringIO(text))
+    assert (first.tags["White"], first.result, first.mainline_moves()) == ("a", "2-0", [])
+    assert second.tags == {"White": "b", "Black": "c"} and len(second.mainline_moves()) == 1
+
+
 def check_round_trips() -> None:
     (game,) = read_games(io.StringIO(TEXT))
     unread = str(game)
@@ -151,6 +175,8 @@ def check_files_are_streams() -> None:
 if __name__ == "__main__":
     run(
         check_trees,
+        check_comments_before_the_moves,
+        check_games_without_moves,
         check_round_trips,
         check_building,
         check_boards_as_games,

@@ -241,9 +241,11 @@ class Game(Node):
     ('usual', Score(0.03, 'white'), ['19-23', '17-22'])
     """
 
-    __slots__ = ("_unread", "error", "result", "start", "tags")
+    __slots__ = ("_comments", "_unread", "error", "result", "start", "tags")
 
     def __init__(self, start: Optional[Board] = None, tags: Optional[dict[str, str]] = None) -> None:
+        #: The record whose moves and comments are not in the tree yet; they are read when needed.
+        self._unread: Optional[PdnGame] = None
         super().__init__(None, None)
         self.start = Board() if start is None else start.copy()
         while self.start.ply:
@@ -251,8 +253,6 @@ class Game(Node):
         self.tags = dict(tags or {})
         self.result = "*"
         self.error: Optional[str] = None
-        #: The record whose moves are not in the tree yet; the tree is built when it is needed.
-        self._unread: Optional[PdnGame] = None
 
     @staticmethod
     def from_pdn(text: str, *, variant: str = "international") -> Game:
@@ -279,12 +279,27 @@ class Game(Node):
     @property
     def variations(self) -> list[Node]:
         """The nodes after the start, the main line first."""
+        self._read()
+        return self._variations
+
+    @property
+    def comments(self) -> list[str]:
+        """The comments before the first move."""
+        self._read()
+        return self._comments
+
+    @comments.setter
+    def comments(self, comments: list[str]) -> None:
+        self._read()
+        self._comments = comments
+
+    def _read(self) -> None:
+        """Reads the record into the tree, unless that has been done."""
         if self._unread is not None:
             record, self._unread = self._unread, None
             line: _Line = record._line()
-            self.comments = line[0] + self.comments
+            self._comments = line[0]
             _grow(self, line[1])
-        return self._variations
 
     def __str__(self) -> str:
         if self._unread is None:
@@ -406,6 +421,9 @@ def _game(record: Optional[PdnGame], error: Optional[str], before: int) -> Game:
     return game
 
 
+_COMMENT = re.compile(r"\{[^}]*\}|;.*")
+
+
 def _chunks(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Consecutive lines that contain whole games, usually one, with the number of lines before."""
     chunk: list[str] = []
@@ -416,13 +434,22 @@ def _chunks(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         if is_tag and has_moves:
             yield before, "".join(chunk)
             chunk, before, has_moves = [], number, False
-        if not is_tag and not line.startswith("%") and not line.isspace():
-            has_moves = True
-            if "{" in line or "}" in line:
-                is_in_comment = line.rfind("{") > line.rfind("}")
-        elif is_tag and not line.rstrip().endswith("]"):
-            has_moves = True  # Moves on the line of a tag.
+        if is_tag:
+            has_moves = not line.rstrip().endswith("]")  # Moves on the line of a tag.
+        elif not line.startswith("%"):
+            text, is_in_comment = _outside_comments(line, is_in_comment)
+            has_moves = has_moves or text.strip() != ""
         chunk.append(line)
         number += 1
     if chunk:
         yield before, "".join(chunk)
+
+
+def _outside_comments(line: str, is_in_comment: bool) -> tuple[str, bool]:
+    """The text of a line that is not in a comment, and whether a comment is open after it."""
+    if is_in_comment:
+        _, end, line = line.partition("}")
+        if not end:
+            return "", True
+    text, opened, _ = _COMMENT.sub("", line).partition("{")
+    return text, bool(opened)
