@@ -32,6 +32,8 @@ def check_searches() -> None:
     assert {1, 2, 3} <= set(ranks)
     over = engine.search(Board("B:W28:B"), depth=3)
     assert over.move is None and over.reply is None and over.info.line == []
+    with hub() as other:
+        assert len(other.analyse(Board("B:W28:B"), Limit(depth=3))) == 1
 
     def fail(_: Info) -> None:
         raise KeyError("from the callback")
@@ -202,13 +204,15 @@ def check_faulty_programs() -> None:
     raises(EngineError, "ended", lambda: HubEngine([sys.executable, "-c", "pass"]))
     raises(EngineError, "in time", lambda: HubEngine([sys.executable, "-c", "input(); input()"], timeout=0.5))
     with tempfile.TemporaryDirectory() as folder:
-        for fault, words in ("dies", "exit code 3"), ("lies", "50-1"), ("sleeps", "in time"):
+        time, clock = Limit(time=0.1), Limit(white_clock=0.1)
+        faults = ("dies", "exit code 3", time), ("lies", "50-1", time), ("sleeps", "in time", time)
+        for fault, words, limit in *faults, ("sleeps", "in time", clock):
             script = os.path.join(folder, "engine.py")
             with open(script, "w") as file:
                 file.write(FAULTY.replace("{fault}", fault))
             engine = HubEngine([sys.executable, script], settings={"speed": 4}, timeout=1.5)
             assert engine.name == "Half an engine" and engine.settings == {"speed": 4}
-            raises(EngineError, words, lambda: engine.play(Board(), Limit(time=0.1)))
+            raises(EngineError, words, lambda: engine.play(Board(), limit))
             engine.close()
             engine.close()
 

@@ -205,7 +205,10 @@ class HubEngine(BaseEngine):
             raise ValueError(f"expected a board of {self.variant}, not {board.variant}")
         board = board.copy()
         if not board.legal_moves:
-            return SearchResult(None, None, Info(1, 0, 0.0, Score(-_WIN, board.turn), 0, 0.0, []))
+            info = Info(1, 0, 0.0, Score(-_WIN, board.turn), 0, 0.0, [])
+            if on_info is not None:
+                on_info(info)
+            return SearchResult(None, None, info)
         with self._exclusively():
             if self._settings.get("multipv", 1) != lines:
                 if "multipv" not in self._options:
@@ -225,7 +228,9 @@ class HubEngine(BaseEngine):
 
     def _wait(self, board: Board, limit: Limit, control: _HubControl, on_info: _OnInfo) -> SearchResult:
         info = Info(1, 0, 0.0, Score(0.0, board.turn), 0, 0.0, [])
-        deadline = None if limit.time is None else time.monotonic() + limit.time + self.timeout
+        times = [limit.time, limit.for_side(board.turn)["clock"]]
+        given = [seconds for seconds in times if seconds is not None]
+        deadline = time.monotonic() + min(given) + self.timeout if given else None
         while True:
             word, fields = self._answer(deadline)
             if word == "info":
