@@ -492,7 +492,7 @@ mod tests {
     use super::*;
 
     /// Texts with misleading boundaries between games.
-    const TRICKY: [&str; 12] = [
+    const TRICKY: [&str; 15] = [
         "[White \"A\"]\n\n1. 32-28 { a comment\n\n[White \"B\"]\n\n goes on } 19-23 *",
         "[White \"A\"]\n\n1. 32-28 { open\n\n[White \"B\"]\n\n1. 33-28 { open as well *",
         "[White \"A\"]\n\n[Black \"B\"]\n\n1. 32-28 *\n\n[White \"C\"]\n\n*\n\n[White \"D\"]\n\n1. 31-27",
@@ -503,6 +503,9 @@ mod tests {
         "[White \"A\"]\n\n1. 32-28 /W:W1\n\n[White \"B\"]\n\n% [White]\n\n[White \"\\\"C\\\\\"]\n\n1. 31-27 *",
         "1. 32-28 2-0 { [%eval 1] }\n\n; x\n\n[White \"B\"]\n\n* { y }\n\n[White \"C\"]\n\n1. 31-27",
         "* { x }\n\n[White \"A\"]\n\n1. 32-28 2-0 { open\n\n[White \"B\"]\n\n1. 33-28 } { y } *",
+        "[White \"A\"]\n\n[White \"B\"]\n[Event \"1\"]\n\n{ x }\n\n[Event \"2\"]\n[White \"C\"]\n\n[Event",
+        "[A \"\"]\n\n12\n\n[B \"\"]\n\n1.\n\n[C \"\"]\n[A \"\"]\n\n1. 32-28 5\n\n[A \"\"]\n\n32-28",
+        "[A \"\"]\n\n2-0 (x\n\n[B \"\"]\n\n) 1. 32-28 1-1 ( ) $1\n\n[A \"\"]\n\n2-0 12\n\n[A \"\"]\n\n*",
         "\n\n[\n\n[\n\n[",
         "",
     ];

@@ -129,7 +129,7 @@ pub fn write_pdn(
     let start = *start.game.position();
     let mut written = Tags::default();
     tags.iter().for_each(|(name, value)| written.set(name, value));
-    let terminator = ResultText::parse_with_points(result)
+    let terminator = ResultText::parse_points(result)
         .ok_or_else(|| value_error(format!("not a result: {result:?}")))?;
     let record = GameRecord { tags: written, start, line: line_of(start, line)?, terminator };
     Ok(pdn::write_game(&record))

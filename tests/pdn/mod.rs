@@ -179,6 +179,83 @@ fn comments_around_a_game_stay_with_it() {
     assert_eq!(annotated, expected);
 }
 
+/// What `pdn clean` makes of a text, and the number of messages.
+fn cleaned(text: &str) -> (String, usize) {
+    let output = run("pdn clean", text);
+    let messages = String::from_utf8(output.stderr).unwrap();
+    (String::from_utf8(output.stdout).unwrap(), messages.lines().count())
+}
+
+#[test]
+fn games_without_moves_are_games_of_their_own() {
+    let parts = [
+        "[White \"a\"]\n[Black \"x\"]\n[Result \"2-0\"]\n\n",
+        "[Event \"cup\"]\n[White \"b\"]\n\n{ no moves }\n",
+        "[White \"c\"]\n",
+        "[Black \"z\"]\n[White \"d\"]\n\n1. 32-28 *\n\n",
+    ];
+    let names = |text: &str| {
+        let value = |game: &pdn::GameText, name| game.tag(name).unwrap_or("-").to_owned();
+        let names =
+            |game: pdn::GameText| ["Event", "White", "Black"].map(|name| value(&game, name));
+        pdn::games(text).map(names).collect::<Vec<_>>()
+    };
+    let text = parts.concat();
+    let expected = [["-", "a", "x"], ["cup", "b", "-"], ["-", "c", "z"], ["-", "d", "-"]];
+    assert_eq!(names(&text), expected);
+    assert_eq!(names(&text.replace("[White \"c\"]\n", "[White \"c\"]\n\n")).len(), 4);
+    for unchanged in ["filter", "join", "sort --by site"] {
+        assert_eq!(names(&print(&format!("pdn {unchanged}"), &text)), names(&text), "{unchanged}");
+    }
+    let counts: Value = serde_json::from_str(&print("pdn count --json", &text)).unwrap();
+    assert_eq!((&counts["white"], &counts["plies"]), (&1.into(), &1.into()), "{counts}");
+    // Tags of one game may be apart, or given twice.
+    let apart = "[White \"a\"]\n\n[Black \"b\"]\n[Date \"1\"]\n[Date \"2\"]\n\n1. 32-28 *\n";
+    assert_eq!(names(apart), [["-", "a", "b"]]);
+    // Without empty lines, the first tag begins the next game.
+    let dense = "[White \"a\"]\n[Black \"b\"]\n[White \"c\"]\n[Black \"d\"]\n";
+    assert_eq!(names(dense), [["-", "a", "b"], ["-", "c", "d"]]);
+}
+
+#[test]
+fn remarks_after_the_result_belong_to_the_game() {
+    let remarks = ["$1", "!", "(time)", "(2... 13x24)", "(", "( 12 ) { late }"];
+    for remark in remarks {
+        let game = "[White \"b\"]\n\n1. 32-28 19-23 2-0";
+        let (text, messages) =
+            cleaned(&format!("{game} {remark}\n\n[White \"c\"]\n\n1. 31-26 *\n"));
+        assert_eq!((pdn::games(&text).count(), messages), (2, 1), "{remark}: {text}");
+    }
+    let (text, _) = cleaned("1. 32-28 2-0 (x) { late } 1. 31-27 *");
+    assert!(text.contains("1. 32-28 { late } 2-0\n") && text.contains("1. 31-27 *"), "{text}");
+}
+
+#[test]
+fn numbers_between_the_moves_become_comments() {
+    for (moves, clean, messages) in [
+        ("1. 32-28 12 19-23 *", "1. 32-28 { 12 } 19-23 *", 1),
+        ("1. 32-28 0.05 19-23 *", "1. 32-28 { 0.05 } 19-23 *", 1),
+        ("1. 32-28 (0.05) 19-23 (12) 2. 28x19 *", "1. 32-28 { 0.05 } 19-23 { 12 } 2. 28x19 *", 2),
+        ("1. 32-28 19-23 12 2. 28x19 *", "1. 32-28 19-23 { 12 } 2. 28x19 *", 1),
+        ("1. 32-28 19-23 7 *", "1. 32-28 19-23 { 7 } *", 1),
+        ("1. 32-28 ( {text} ) 19-23 *", "1. 32-28 { text } 19-23 *", 0),
+        // Move numbers in many forms.
+        ("1.32-28 19-23 2.28x19 14x23 3. *", "1. 32-28 19-23 2. 28x19 14x23 *", 0),
+        ("1 32-28 1... 19-23 2 28x19 14x23 3.1-1", "1. 32-28 19-23 2. 28x19 14x23 1-1", 0),
+        ("7 32-28 { 5 } 7 ... 19-23\n8 28x19 *", "1. 32-28 { 5 } 19-23 2. 28x19 *", 0),
+        ("1.32 - 28 19 - 23 2.28*19 *", "1. 32-28 19-23 2. 28x19 *", 0),
+        (
+            "1. 32-28 (1 33-28 19-23 2 28x19) 1 19-23 *",
+            "1. 32-28 ( 1. 33-28 19-23 2. 28x19 ) 1... 19-23 *",
+            0,
+        ),
+    ] {
+        let (text, told) = cleaned(moves);
+        let words: Vec<_> = text.split_whitespace().skip(2).collect();
+        assert_eq!((words.join(" "), told), (clean.to_owned(), messages), "{moves}");
+    }
+}
+
 #[test]
 fn games_are_joined_and_sorted() {
     let whites = |arguments: &str, input: &str| {
@@ -194,12 +271,19 @@ fn games_are_joined_and_sorted() {
         + &dated("B", "?", "9")
         + &dated("C", "3.2.1998", "?")
         + &dated("D", "1999", "2");
+    let zeros = dated("E", "1999.00.00", "1") + &dated("F", "0000.00.00", "1");
+    assert_eq!(whites("sort", &(zeros + &games)), ["C", "E", "D", "A", "F", "B"]);
     assert_eq!(whites("sort", &games), ["C", "D", "A", "B"]);
     assert_eq!(whites("sort --by date --reverse", &games), ["A", "D", "C", "B"]);
     assert_eq!(whites("sort --by round", &games), ["D", "B", "A", "C"]);
     assert_eq!(whites("sort --by plies,white --reverse", &games), ["D", "C", "B", "A"]);
     assert_eq!(print(&format!("pdn join {GAMES} -"), &games).matches("[White ").count(), 7);
     assert_eq!(whites("join --unique", &games), ["A"]);
+    // Equal moves in another variant are another game, and so are other players without moves.
+    let others = games.replace("[Round", "[GameType \"40\"]\n[Round")
+        + &games.replace("[Round", "[Variant \"killer\"]\n[Round")
+        + &games.replace("1. 32-28 ", "").repeat(2);
+    assert_eq!(whites("join --unique", &(games + &others)), ["A", "A", "A", "A", "B", "C", "D"]);
 }
 
 #[cfg(unix)]
@@ -228,6 +312,13 @@ fn games_are_split_into_files() {
     assert_eq!(games, 6, "{listed}");
     let refused = run(&command, "");
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    // Names of players whose files are the same.
+    for (number, names) in [["A/B", "a:b"], ["Jansen", "jansen "], ["?", ""]].iter().enumerate() {
+        let game = format!("[White \"{}\"]\n[Black \"{}\"]\n\n1. 32-28 *\n", names[0], names[1]);
+        let out = folder.path().join(number.to_string());
+        let listed = print(&format!("pdn split --by player --out {}", out.display()), &game);
+        assert!(listed.ends_with(".pdn: 1 game\n") && listed.lines().count() == 1, "{listed}");
+    }
 }
 
 #[test]
@@ -251,6 +342,16 @@ fn tags_are_renamed_removed_and_set() {
         let output = run(&format!("pdn tag {wrong}"), game);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{wrong}");
     }
+    let game =
+        "[White \"A\"]\n[Black \"B\"]\n[Event \"old\"]\n[Tournament \"new\"]\n\n1. 32-28 2-0\n";
+    let swapped = run("pdn tag --rename White=Black --rename Black=White", game);
+    let text = String::from_utf8(swapped.stdout).unwrap();
+    assert!(text.starts_with("[Black \"A\"]\n[White \"B\"]\n"), "{text}");
+    assert_eq!(String::from_utf8(swapped.stderr).unwrap(), "");
+    let replaced = run("pdn tag --rename Tournament=Event", game);
+    assert!(!String::from_utf8(replaced.stdout).unwrap().contains("old"));
+    let message = "tag Event: \"old\" is replaced by a renamed tag\n";
+    assert_eq!(String::from_utf8(replaced.stderr).unwrap(), message);
     for right in ["GameType=20", "Variant=international", "Result=*", "Result=1-0"] {
         print(&format!("pdn tag --set {right}"), game);
     }
@@ -269,21 +370,22 @@ fn results_in_points_are_read() {
         "[FEN \"B:W45:B3\"]\n\n3-9\n\n".to_owned(),
         // Neither a legal move nor a result.
         game("?", "8-3"),
+        // A number shows that it is meant as a move, and so does the turn of the second player.
+        game("?", "2. 8-4"),
+        game("?", "2. 28x19 14x23 3. 37-32 3-7"),
+        "[Result \"?\"]\n\n32-28 19-23 8-4\n\n".to_owned(),
+        // Any points that the tag says as well.
+        game("12-8", "12-8"),
+        game("9 - 11", "*"),
+        game("20-0", "2. 28x19 20-0"),
     ];
     let output = run("pdn count", &games.concat());
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.ends_with("white=2 draws=1 black=2 unknown=2 faults=1\n"), "{text}");
+    assert!(text.ends_with("white=4 draws=1 black=3 unknown=5 faults=4\n"), "{text}");
     let clean = String::from_utf8(run("pdn clean", &games[1]).stdout).unwrap();
     assert!(clean.ends_with("19-23 { on time } 8-4\n\n"), "{clean}");
-    let zeros = dated("E", "1999.00.00", "1") + &dated("F", "0000.00.00", "1");
-    assert_eq!(whites("sort", &(zeros + &games)), ["C", "E", "D", "A", "F", "B"]);
 }
 
-    // Equal moves in another variant are another game, and so are other players without moves.
-    let others = games.replace("[Round", "[GameType \"40\"]\n[Round")
-        + &games.replace("[Round", "[Variant \"killer\"]\n[Round")
-        + &games.replace("1. 32-28 ", "").repeat(2);
-    assert_eq!(whites("join --unique", &(games + &others)), ["A", "A", "A", "A", "B", "C", "D"]);
 #[test]
 fn statistics_name_players_and_openings() {
     let game = |white: &str, result: &str| {
@@ -317,13 +419,6 @@ fn statistics_name_players_and_openings() {
 }
 
 #[test]
-    // Names of players whose files are the same.
-    for (number, names) in [["A/B", "a:b"], ["Jansen", "jansen "], ["?", ""]].iter().enumerate() {
-        let game = format!("[White \"{}\"]\n[Black \"{}\"]\n\n1. 32-28 *\n", names[0], names[1]);
-        let out = folder.path().join(number.to_string());
-        let listed = print(&format!("pdn split --by player --out {}", out.display()), &game);
-        assert!(listed.ends_with(".pdn: 1 game\n") && listed.lines().count() == 1, "{listed}");
-    }
 fn reports_faults_by_file_line_and_column() {
     let games = "[White \"A\"]\n\n1. 32-28 19-23 2. 1-2 *\n\n[White \"B\"]\n\n1. 33-28 *\n";
     let output = run("pdn clean", games);
@@ -347,16 +442,6 @@ fn the_variant_is_inferred_from_the_moves() {
     assert!(notes.contains("-, line 1, column 4: read as variant english"), "{notes}");
 }
 
-    let game =
-        "[White \"A\"]\n[Black \"B\"]\n[Event \"old\"]\n[Tournament \"new\"]\n\n1. 32-28 2-0\n";
-    let swapped = run("pdn tag --rename White=Black --rename Black=White", game);
-    let text = String::from_utf8(swapped.stdout).unwrap();
-    assert!(text.starts_with("[Black \"A\"]\n[White \"B\"]\n"), "{text}");
-    assert_eq!(String::from_utf8(swapped.stderr).unwrap(), "");
-    let replaced = run("pdn tag --rename Tournament=Event", game);
-    assert!(!String::from_utf8(replaced.stdout).unwrap().contains("old"));
-    let message = "tag Event: \"old\" is replaced by a renamed tag\n";
-    assert_eq!(String::from_utf8(replaced.stderr).unwrap(), message);
 /// Associations of pool checkers disagree on who begins.
 #[test]
 fn either_side_begins_in_pool_checkers() {
@@ -449,6 +534,11 @@ fn dates_are_compared_as_dates() {
     assert_eq!(games("--since 1998 --until 1998"), [true; 3]);
     assert_eq!(games("--since 3.11.1998"), [true, true, false]);
     assert_eq!(games("--since 1999"), [false; 3]);
+    let zeros = fs::read_to_string("tests/data/wild/dates.pdn").unwrap().replace("??", "00");
+    let found = print("pdn filter --since 1998.06.01", &zeros);
+    assert_eq!(["32-28", "33-28", "33-29"].map(|mv| found.contains(mv)), [true, true, false]);
+    let unknown = "[Date \"0000.00.00\"]\n\n1. 32-28 *\n";
+    assert_eq!(print("pdn filter --until 1960", unknown), "");
     let refused = run("pdn filter tests/data/wild/dates.pdn --since spring", "");
     assert_eq!(refused.status.code(), Some(2));
 }
@@ -470,6 +560,12 @@ fn reading_takes_time_in_proportion_to_the_text() {
         "33 ",
         "=",
         "word ",
+        "12 ",
+        "0.05 ",
+        "2-0 (",
+        "[a \"\"]\n\n",
+        "{x}[a \"\"]",
+        "[b \"\"]\n[a \"\"]\n",
         "32-28word",
         "}",
     ];
@@ -505,8 +601,3 @@ fn a_fault_of_a_guessed_game_names_the_option() {
     assert!(errors("[GameType \"37\"]\n1. 32-28 1-2 *").contains(hint));
     assert!(!errors("[GameType \"20\"]\n1. 32-28 1-2 *").contains("-v"));
 }
-    let zeros = fs::read_to_string("tests/data/wild/dates.pdn").unwrap().replace("??", "00");
-    let found = print("pdn filter --since 1998.06.01", &zeros);
-    assert_eq!(["32-28", "33-28", "33-29"].map(|mv| found.contains(mv)), [true, true, false]);
-    let unknown = "[Date \"0000.00.00\"]\n\n1. 32-28 *\n";
-    assert_eq!(print("pdn filter --until 1960", unknown), "");

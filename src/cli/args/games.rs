@@ -250,8 +250,8 @@ pub struct GameFilesArgument {
 pub struct StreamedGame {
     /// The record, or the error and its location in the file.
     pub record: Result<GameRecord, BrokenGame>,
-    /// The text of the game in the file; `None` if it shares a line with another game, or begins
-    /// with a comment, which after another game would belong to that one.
+    /// The text of the game in the file; `None` if it shares a line with another game, begins with
+    /// a comment, which after another game would belong to that one, or has no end of its own.
     pub text: Option<String>,
 }
 
@@ -414,8 +414,8 @@ impl StreamReader<'_> {
 
     fn pass_on(&mut self, chunk: &Chunk) -> Result<(), Error> {
         let games: Vec<_> = pdn::games(&chunk.text).collect();
-        let is_alone = games.len() == 1;
-        for mut game in games {
+        let texts = texts_of(&chunk.text, &games);
+        for (mut game, text) in games.into_iter().zip(texts) {
             if !self.has_variations {
                 game.drop_variations();
             }
@@ -431,8 +431,7 @@ impl StreamReader<'_> {
                 *self.faults += 1;
                 BrokenGame { error, before }
             });
-            let has_own_text = is_alone && !game.starts_with_comment();
-            let text = has_own_text.then(|| chunk.text.trim_end().to_owned() + "\n\n");
+            let text = text.map(|text| text.trim_end().to_owned() + "\n\n");
             (self.each)(StreamedGame { record, text })?;
         }
         Ok(())
@@ -441,6 +440,30 @@ impl StreamReader<'_> {
     fn report_error(&self, error: &PdnError) {
         print_stderr(format_args!("{}, {error}", self.path.display()));
     }
+}
+
+/// The text of each game of a chunk; `None` if a copy of the text would not be the same game.
+fn texts_of<'a>(chunk: &'a str, games: &[GameText]) -> Vec<Option<&'a str>> {
+    let mut rest = chunk;
+    let mut lines_before = 0;
+    let texts = games.iter().enumerate().map(|(index, game)| {
+        let next = games.get(index + 1);
+        let lines = next.map_or(usize::MAX, |next| next.place().line - 1 - lines_before);
+        let (text, others) = split_lines(rest, lines);
+        (rest, lines_before) = (others, lines_before.saturating_add(lines));
+        let is_alone = games.len() == 1;
+        let has_own_lines = next.is_none_or(GameText::starts_with_tag) && game.starts_with_tag();
+        let is_whole = is_alone && !game.starts_with_comment() || has_own_lines;
+        (is_whole && game.is_complete()).then_some(text)
+    });
+    texts.collect()
+}
+
+/// Splits a text after a number of lines.
+fn split_lines(text: &str, lines: usize) -> (&str, &str) {
+    let mut ends = text.match_indices('\n').map(|(at, _)| at + 1);
+    let end = lines.checked_sub(1).map_or(Some(0), |lines| ends.nth(lines));
+    text.split_at(end.unwrap_or(text.len()))
 }
 
 /// Converts the location of an error within the chunk to its location in the file.

@@ -1,5 +1,8 @@
 //! Splits the bytes of a file into games.
 
+use std::collections::HashSet;
+use std::iter::Peekable;
+
 use crate::rules::Variant;
 use thiserror::Error;
 
@@ -16,7 +19,10 @@ pub fn decode(bytes: &[u8]) -> String {
 /// The games of a text (see [`decode`]) in order, valid or not.
 ///
 /// A game ends after the result that follows its moves and the comments on it, before the tags of
-/// the next game, or at the end of the text. Text without digits before a game is left out.
+/// the next game, or at the end of the text. If a game has neither moves nor a result, the tags of
+/// the next game are those that repeat a tag of this one: a run of tags after an empty line or a
+/// comment with a name that the game already has, or the first tag of the game once more. Text
+/// without digits before a game is left out, and so are single numbers.
 pub fn games(text: &str) -> Games<'_> {
     Games { lexer: Lexer::new(text).peekable() }
 }
@@ -41,7 +47,7 @@ pub fn chunks(text: &str, size: usize) -> Vec<&str> {
 
 /// The iterator over the games of a text, returned by [`games`].
 pub struct Games<'a> {
-    lexer: std::iter::Peekable<Lexer<'a>>,
+    lexer: Peekable<Lexer<'a>>,
 }
 
 /// The text of one game, split into tokens but not yet interpreted.
@@ -71,16 +77,21 @@ impl<'a> Iterator for Games<'a> {
 impl<'a> Games<'a> {
     fn game(&mut self) -> GameText<'a> {
         let mut game = GameText { tokens: Vec::new() };
-        let (mut has_moves, mut depth) = (false, 0usize);
-        while let Some(PlacedToken { token, .. }) = self.lexer.peek() {
-            if game.tokens.is_empty() && is_prose(token) {
+        let (mut head, mut has_moves, mut depth) = (Head::default(), false, 0usize);
+        while let Some(placed) = self.lexer.peek() {
+            if game.tokens.is_empty() && is_prose(&placed.token) {
                 self.lexer.next();
                 continue;
             }
+            let is_tag = placed.is_tag();
+            if is_tag && (has_moves || head.ends_before(&mut self.lexer)) {
+                break;
+            }
+            let Some(placed) = self.lexer.peek() else { break };
+            head.add(placed);
             let mut is_end = false;
-            match token {
-                Token::Tag { .. } | Token::BadTag(_) if has_moves => break,
-                Token::Tag { .. } | Token::BadTag(_) | Token::Comment(_) => {}
+            match placed.token {
+                Token::Tag { .. } | Token::BadTag(_) | Token::Comment(_) | Token::Number(_) => {}
                 Token::Result(_) => is_end = depth == 0,
                 Token::Open => depth += 1,
                 Token::Close => depth = depth.saturating_sub(1),
@@ -88,29 +99,99 @@ impl<'a> Games<'a> {
             }
             game.add(self.lexer.next());
             if is_end {
-                self.add_closing_comments(&mut game);
+                self.add_closing_remarks(&mut game);
                 break;
             }
         }
         game
     }
 
-    /// Adds the comments after the result to the game, unless the result stands alone.
-    fn add_closing_comments(&mut self, game: &mut GameText<'a>) {
+    /// Adds the comments, marks and brackets after the result to the game, unless the result stands
+    /// alone.
+    fn add_closing_remarks(&mut self, game: &mut GameText<'a>) {
         if !game.has_moves_or_tags() {
             return;
         }
-        while let Some(comment) = self.lexer.next_if(PlacedToken::is_comment) {
-            game.add(Some(comment));
+        let mut depth = 0_usize;
+        while let Some(placed) = self.lexer.next_if(|placed| is_closing_remark(placed, depth)) {
+            match placed.token {
+                Token::Open => depth += 1,
+                Token::Close => depth -= 1,
+                _ => {}
+            }
+            game.add(Some(placed));
         }
     }
 }
 
-/// Whether a token between two games is text for human readers, such as a headline. Text without a
-/// digit cannot be an attempted move.
+/// Whether a token after the result of a game belongs to the game; `depth` is the number of open
+/// brackets after the result.
+fn is_closing_remark(placed: &PlacedToken, depth: usize) -> bool {
+    match placed.token {
+        Token::Comment(_) | Token::Strength(_) | Token::Nag(_) | Token::Open => true,
+        _ => depth > 0 && !placed.is_tag(),
+    }
+}
+
+/// What precedes the moves of a game, as far as it has been read.
+#[derive(Default)]
+struct Head<'a> {
+    names: HashSet<&'a str>,
+    first_name: Option<&'a str>,
+    /// The line of the last tag and its name, if no other token follows it.
+    last_tag: Option<(usize, Option<&'a str>)>,
+}
+
+impl<'a> Head<'a> {
+    fn add(&mut self, placed: &PlacedToken<'a>) {
+        let name = tag_name(placed);
+        self.names.extend(name);
+        self.first_name = self.first_name.or(name);
+        self.last_tag = placed.is_tag().then_some((placed.place.line, name));
+    }
+
+    /// Whether the next token, a tag, begins another game.
+    fn ends_before(&self, lexer: &mut Peekable<Lexer<'a>>) -> bool {
+        if self.names.is_empty() {
+            return false;
+        }
+        let Some(tag) = lexer.peek() else { return false };
+        match self.last_tag {
+            Some((line, last)) if tag.place.line <= line + 1 => {
+                let name = tag_name(tag);
+                name.is_some() && name == self.first_name && name != last
+            }
+            _ => tag_run(lexer.clone()).any(|name| self.names.contains(name)),
+        }
+    }
+}
+
+/// The names of the tags that follow without an empty line in between.
+fn tag_run<'a>(lexer: impl Iterator<Item = PlacedToken<'a>>) -> impl Iterator<Item = &'a str> {
+    let mut line = None;
+    let is_in_run = move |placed: &PlacedToken<'a>| {
+        let before = line.replace(placed.place.line);
+        placed.is_tag() && before.is_none_or(|before| placed.place.line <= before + 1)
+    };
+    lexer.take_while(is_in_run).filter_map(|placed| tag_name(&placed))
+}
+
+fn tag_name<'a>(placed: &PlacedToken<'a>) -> Option<&'a str> {
+    match placed.token {
+        Token::Tag { name, .. } => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether a token between two games is text for human readers, such as a headline or the number of
+/// a page. Text without a digit, and a single number, cannot be an attempted move.
 fn is_prose(token: &Token) -> bool {
-    let Token::Words(words) = token else { return false };
-    words.contains(char::is_alphabetic) && !words.contains(|letter: char| letter.is_ascii_digit())
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    match token {
+        Token::Words(words) => words.contains(char::is_alphabetic) && !words.contains(is_digit),
+        Token::Number(_) => true,
+        _ => false,
+    }
 }
 
 impl<'a> GameText<'a> {
@@ -125,9 +206,9 @@ impl<'a> GameText<'a> {
 impl GameText<'_> {
     /// Whether the game contains anything other than comments and results.
     fn has_moves_or_tags(&self) -> bool {
-        let is_minor =
+        let is_other =
             |placed: &PlacedToken| matches!(placed.token, Token::Comment(_) | Token::Result(_));
-        !self.tokens.iter().all(is_minor)
+        !self.tokens.iter().all(is_other)
     }
 
     /// The number of tokens: moves, numbers, comments, tags, parentheses.
@@ -168,6 +249,12 @@ impl GameText<'_> {
         self.tokens.first().is_some_and(PlacedToken::is_comment)
     }
 
+    /// Whether the game begins with a tag at the start of a line.
+    pub fn starts_with_tag(&self) -> bool {
+        let is_first = |placed: &PlacedToken| placed.is_tag() && placed.place.column == 1;
+        self.tokens.first().is_some_and(is_first)
+    }
+
     /// The value of a tag, as in the file.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let (value, _) = self.placed_tag(name)?;
@@ -198,13 +285,16 @@ impl GameText<'_> {
         self.tokens.last().map_or(0, |placed| placed.end)
     }
 
-    /// Whether a tag after the game would belong to the next game: the game has moves, or ends with
-    /// a result and comments on it.
+    /// Whether any tag after the game would belong to the next game: the game has moves, or ends
+    /// with a result and comments on it.
     pub fn is_complete(&self) -> bool {
-        use Token::{BadTag, Close, Comment, Open, Result, Tag};
+        use Token::{BadTag, Close, Comment, Number, Open, Result, Tag};
         let has = |kind: fn(&Token) -> bool| self.tokens.iter().any(|placed| kind(&placed.token));
         has(|token| {
-            !matches!(token, Tag { .. } | BadTag(_) | Result(_) | Open | Close | Comment(_))
+            !matches!(
+                token,
+                Tag { .. } | BadTag(_) | Result(_) | Open | Close | Comment(_) | Number(_)
+            )
         }) || self.last_besides_comments().is_some_and(|token| matches!(token, Result(_)))
             && !has(|token| matches!(token, Open))
     }

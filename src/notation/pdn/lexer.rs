@@ -22,8 +22,8 @@ impl fmt::Display for TextPosition {
     }
 }
 
-/// A token. Move numbers and dots are dropped. Words borrow from the text, so that the millions of
-/// words in a large file need no extra memory.
+/// A token. Move numbers and dots are dropped, but see [`PlacedToken::is_numbered`]. Words borrow
+/// from the text, so that the millions of words in a large file need no extra memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
     Tag {
@@ -47,6 +47,8 @@ pub(super) enum Token<'a> {
     Result(ResultText),
     /// Words without digits that are not in a comment: `White resigns`.
     Words(String),
+    /// A number between the moves that is not a move number, such as a time or a score: `0.05`.
+    Number(String),
     /// Words that cannot be a move because of how they are written.
     BadMove(MoveError),
     /// Any other text, with the error message.
@@ -59,12 +61,19 @@ pub(super) struct PlacedToken<'a> {
     pub place: TextPosition,
     /// The byte offset at which it ends.
     pub end: usize,
+    /// Whether a move number precedes it, except for comments in between.
+    pub is_numbered: bool,
     pub token: Token<'a>,
 }
 
 impl PlacedToken<'_> {
     pub fn is_comment(&self) -> bool {
         matches!(self.token, Token::Comment(_))
+    }
+
+    /// Whether it is a tag, well-formed or not.
+    pub fn is_tag(&self) -> bool {
+        matches!(self.token, Token::Tag { .. } | Token::BadTag(_))
     }
 }
 
@@ -80,6 +89,10 @@ pub(super) struct Lexer<'a> {
     /// If the last token was a move or a strength mark, the length of the unread text directly
     /// after that token. A `*` at that point marks a forced move. `None` after other tokens.
     after_move: Option<usize>,
+    /// Whether a move number has been dropped since the last token other than a comment.
+    after_number: bool,
+    /// The last move number in the line of moves; `None` before the first.
+    last_number: Option<u32>,
     /// Whether the rest of the text is known to contain no closing brace. Otherwise the rest of the
     /// text would be searched again for every unclosed comment.
     has_no_close: bool,
@@ -97,7 +110,13 @@ impl<'a> Iterator for Lexer<'a> {
                 let is_move = matches!(token, Token::Move(_) | Token::Strength(_));
                 let rest = self.cursor.rest().len();
                 self.after_move = is_move.then_some(rest);
-                return Some(PlacedToken { place, end: self.length - rest, token });
+                let is_numbered = self.after_number;
+                self.after_number &= matches!(token, Token::Comment(_));
+                if ends_numbering(&token) {
+                    self.last_number = None;
+                }
+                let end = self.length - rest;
+                return Some(PlacedToken { place, end, is_numbered, token });
             }
         }
     }
@@ -106,7 +125,14 @@ impl<'a> Iterator for Lexer<'a> {
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Self {
         let cursor = TextCursor::new(text);
-        Lexer { cursor, length: text.len(), after_move: None, has_no_close: false }
+        Lexer {
+            cursor,
+            length: text.len(),
+            after_move: None,
+            after_number: false,
+            last_number: None,
+            has_no_close: false,
+        }
     }
 
     /// Reads a token that begins with `first`; `None` if the text is dropped.
@@ -161,7 +187,6 @@ impl<'a> Lexer<'a> {
     }
 
     fn tag_parts(&mut self) -> Result<(&'a str, Cow<'a, str>), String> {
-        let is_blank = |character| matches!(character, ' ' | '\t');
         self.cursor.next();
         self.cursor.take_while(is_blank);
         let name = self.cursor.take_while(is_name);
@@ -279,7 +304,7 @@ impl<'a> Lexer<'a> {
         let start = self.cursor.clone();
         let mut word = Cow::Borrowed(self.cursor.take_while(is_word));
         if is_number(&word) && self.cursor.peek() == Some('.') {
-            return None;
+            return self.dotted_number(&word);
         }
         if let Some(length) = move_before_words(&word) {
             self.cursor = start;
@@ -293,18 +318,59 @@ impl<'a> Lexer<'a> {
         }
         self.join_stars(&mut word);
         self.join_blanks(&mut word);
-        // A move number without a dot, unless another number follows.
-        if is_number(&word) && word.len() < 4 {
-            let rest = self.cursor.rest().trim_start_matches([' ', '\t']);
-            let next = rest.split(|character| !is_word(character)).next().unwrap_or_default();
-            let is_dotted = rest[next.len()..].starts_with('.');
-            if next.is_empty() || !is_number(next) || next.len() > 3 || is_dotted {
-                return None;
-            }
-            let reason = "a move needs a separator between its squares";
-            return Some(Token::BadMove(MoveError::new(&format!("{word} {next}"), reason)));
+        if is_number(&word) && word.len() <= MAX_NUMBER_LENGTH {
+            return self.number(&word);
         }
         Some(classify(word))
+    }
+
+    /// Reads what follows a number with a dot: a move number unless it is part of a decimal number
+    /// or no move follows it.
+    fn dotted_number(&mut self, number: &str) -> Option<Token<'a>> {
+        let mut ahead = self.cursor.clone();
+        ahead.next();
+        let decimals = ahead.take_while(is_word);
+        let is_move = ahead.rest().trim_start_matches(is_blank).starts_with(is_separator);
+        if is_short_number(decimals) && ahead.peek() != Some('.') && !is_move {
+            self.cursor = ahead;
+            return Some(Token::Number(format!("{number}.{decimals}")));
+        }
+        self.cursor.take_while(|character| character == '.');
+        if self.cursor.rest().trim_start().starts_with(')') {
+            return Some(Token::Number(number.to_owned()));
+        }
+        self.drop_number(number);
+        None
+    }
+
+    /// Reads what follows a number without a dot: a move number if a move follows it and it
+    /// continues the numbering.
+    fn number(&mut self, number: &str) -> Option<Token<'a>> {
+        let rest = self.cursor.rest();
+        let in_line = rest.trim_start_matches(is_blank);
+        let next = in_line.split(|character| !is_word(character)).next().unwrap_or_default();
+        let is_dotted = in_line[next.len()..].starts_with('.');
+        if is_short_number(next) && !is_dotted {
+            let reason = "a move needs a separator between its squares";
+            return Some(Token::BadMove(MoveError::new(&format!("{number} {next}"), reason)));
+        }
+        if !precedes_move(rest.trim_start()) || !self.continues_numbering(number) {
+            self.last_number = None;
+            return Some(Token::Number(number.to_owned()));
+        }
+        self.drop_number(number);
+        None
+    }
+
+    /// Whether a number is the last move number or the next one.
+    fn continues_numbering(&self, number: &str) -> bool {
+        let number = number.parse::<u32>().ok();
+        self.last_number.is_none_or(|last| number == Some(last) || number == last.checked_add(1))
+    }
+
+    fn drop_number(&mut self, number: &str) {
+        self.after_number = true;
+        self.last_number = number.parse().ok();
     }
 
     /// Extends a capture written with stars: `28*19`. After a move, as in `32-28*`, a star is a
@@ -348,7 +414,7 @@ impl<'a> Lexer<'a> {
     fn join_blanks(&mut self, word: &mut Cow<'a, str>) {
         loop {
             let mut ahead = self.cursor.clone();
-            let blanks = ahead.take_while(|character| matches!(character, ' ' | '\t'));
+            let blanks = ahead.take_while(is_blank);
             let mut next = ahead.rest().trim_start_matches(is_separator).trim_start_matches(' ');
             let starts_with_separator = ahead.peek().is_some_and(is_separator);
             if word.ends_with(is_separator) {
@@ -363,6 +429,35 @@ impl<'a> Lexer<'a> {
             self.cursor = ahead;
         }
     }
+}
+
+/// The maximum number of digits of a move number without a dot; the digits of a move such as `3228`
+/// are more.
+const MAX_NUMBER_LENGTH: usize = 3;
+
+/// Whether a text is a number that is too short to be a move.
+fn is_short_number(text: &str) -> bool {
+    (1..=MAX_NUMBER_LENGTH).contains(&text.len()) && is_number(text)
+}
+
+/// Whether a text after a number without a dot may begin with a move or with the dot: it begins
+/// neither with another number nor with a result, a mark, a bracket or a tag, and is not empty.
+fn precedes_move(text: &str) -> bool {
+    let word = text.split(|character| !is_word(character)).next().unwrap_or_default();
+    let is_end = text.is_empty() || text.starts_with(['*', '(', ')', '[', '$', '!', '?']);
+    !is_end && !is_short_number(word) && ResultText::parse(word).is_none()
+}
+
+/// Whether the moves after a token may be numbered anew.
+fn ends_numbering(token: &Token) -> bool {
+    matches!(
+        token,
+        Token::Tag { .. } | Token::BadTag(_) | Token::Result(_) | Token::Open | Token::Close
+    )
+}
+
+fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t')
 }
 
 /// Whether a text begins with the name of a square: `28`, `c3`.

@@ -34,8 +34,8 @@ pub fn read_game(variant: Variant, text: &GameText) -> Result<GameRecord, Broken
 /// Reads a game leniently. A capture may be written with dashes and a quiet move as a capture, and
 /// the route of a capture may be ambiguous: the reader then chooses the capture after which the
 /// most of the following moves are legal. An error in a side line ends only that side line. Words
-/// without digits between the moves become comments. Everything that was guessed or left out is
-/// reported in `notes`.
+/// without digits between the moves, and numbers that are not move numbers, become comments.
+/// Everything that was guessed or left out is reported in `notes`.
 ///
 /// # Errors
 ///
@@ -259,7 +259,10 @@ fn tags(variant: Variant, text: &GameText) -> Tags {
             && !is_derived(variant, name, value)
             && !contradicts(name, value)
         {
-            tags.push(name, value);
+            match ResultText::parse_tag(value).filter(|_| *name == "Result") {
+                Some(result) => tags.push(name, result.as_str()),
+                None => tags.push(name, value),
+            }
         }
     }
     tags
@@ -296,13 +299,16 @@ impl LineReader<'_> {
         depth: usize,
     ) -> Result<(), PdnError> {
         let (mut before, mut position) = (start, start);
-        while let Some(PlacedToken { place, token, .. }) = self.tokens.next() {
+        let mut is_over = false;
+        while let Some(PlacedToken { place, token, is_numbered, .. }) = self.tokens.next() {
             let fault = |message: &str| PdnError::new(*place, message);
-            let last = line.moves.last_mut();
+            // After the result, only comments belong to the last move.
+            let is_remark = is_over && !matches!(token, Token::Comment(_));
+            let last = line.moves.last_mut().filter(|_| !is_remark);
             match (token, last) {
                 (Token::Tag { .. }, _) => {}
                 (Token::Move(word), _) => {
-                    if let Some(result) = self.as_result(word, &position) {
+                    if let Some(result) = self.as_result(word, &position, *is_numbered) {
                         self.terminator = result;
                         continue;
                     }
@@ -320,12 +326,14 @@ impl LineReader<'_> {
                     self.skip_variation(*place)?;
                 }
                 (Token::Open, Some(last)) => {
-                    let variation = self.variation(before, *place, depth + 1)?;
-                    last.variations.extend(variation);
+                    last.add_variation(self.variation(before, *place, depth + 1)?);
                 }
                 (Token::Open, None) => {
                     self.object(fault("a variation needs a move before it"))?;
-                    self.skip_variation(*place)?;
+                    let skipped = self.skip_variation(*place);
+                    if !is_over {
+                        skipped?;
+                    }
                 }
                 (Token::Strength(_) | Token::Nag(_), None) => {
                     self.object(fault("a strength mark needs a move before it"))?;
@@ -338,7 +346,9 @@ impl LineReader<'_> {
                 },
                 (Token::Close, _) if opened.is_some() => return Ok(()),
                 (Token::Close, _) => return Err(fault("unmatched closing bracket")),
-                (Token::Result(result), _) if opened.is_none() => self.terminator = result.clone(),
+                (Token::Result(result), _) if opened.is_none() => {
+                    (self.terminator, is_over) = (result.clone(), true);
+                }
                 (Token::Result(_), _) => {}
                 (Token::Words(words), Some(last)) => {
                     self.object(fault(&format!("not a move: {words:?}")))?;
@@ -346,6 +356,10 @@ impl LineReader<'_> {
                 }
                 (Token::Words(words), None) => {
                     return Err(fault(&format!("not a move: {words:?}")));
+                }
+                (Token::Number(number), last) => {
+                    self.object(fault(&format!("not a move: {number:?}")))?;
+                    last.map_or(&mut line.comments, |last| &mut last.comments).push(number.clone());
                 }
                 (Token::BadMove(error), _) => return Err(fault(&error.to_string())),
                 (Token::BadTag(message) | Token::Fault(message), _) => return Err(fault(message)),
@@ -357,16 +371,16 @@ impl LineReader<'_> {
         }
     }
 
-    /// Reads a side line; `None` if its first move is already invalid.
+    /// Reads a side line; it has no moves if its first move is already invalid.
     fn variation(
         &mut self,
         start: Position,
         opened: TextPosition,
         depth: usize,
-    ) -> Result<Option<MoveLine>, PdnError> {
+    ) -> Result<MoveLine, PdnError> {
         let mut variation = MoveLine::default();
         let read = self.line(&mut variation, start, Some(opened), depth);
-        let Err(PdnError { place, message }) = read else { return Ok(Some(variation)) };
+        let Err(PdnError { place, message }) = read else { return Ok(variation) };
         if let Strictness::Strict = self.strictness {
             return Err(PdnError { place, message });
         }
@@ -375,7 +389,7 @@ impl LineReader<'_> {
             format!("{message}; the rest of the variation is left out"),
         ))?;
         self.skip_variation(opened)?;
-        Ok((!variation.moves.is_empty()).then_some(variation))
+        Ok(variation)
     }
 
     /// Skips to the end of the current side line.
@@ -404,8 +418,7 @@ impl LineReader<'_> {
     /// The result after the moves, or the result in the tag if the two contradict each other.
     fn result(&mut self) -> ResultText {
         let tag = self.text.placed_tag("Result");
-        let tag =
-            tag.and_then(|(value, place)| Some((ResultText::parse_with_points(value)?, place)));
+        let tag = tag.and_then(|(value, place)| Some((ResultText::parse_tag(value)?, place)));
         let Some((tag, place)) = tag else { return self.terminator.clone() };
         let winners = [&tag, &self.terminator].map(|result| result.winner());
         match winners {
@@ -449,15 +462,27 @@ impl LineReader<'_> {
         Ok(best)
     }
 
-    /// Interprets points such as `4-6` at the end of a game as a result if the `Result` tag agrees,
-    /// or if they are not a legal move.
-    fn as_result(&self, word: &str, position: &Position) -> Option<ResultText> {
+    /// Interprets points such as `4-6` at the end of a game as a result if the `Result` tag says the
+    /// same, or if they are neither a legal move nor numbered as a move would be here.
+    fn as_result(&self, word: &str, position: &Position, is_numbered: bool) -> Option<ResultText> {
         if !self.tokens.clone().all(PlacedToken::is_comment) {
             return None;
         }
-        let result = ResultText::parse_with_points(word)?;
-        let is_in_tag = self.text.tag("Result") == Some(word);
-        (is_in_tag || parse_word(position, word).is_err()).then_some(result)
+        let points = ResultText::parse_points(word)?;
+        if self.text.tag("Result").and_then(ResultText::parse_tag).as_ref() == Some(&points) {
+            return Some(points);
+        }
+        let is_move = is_numbered || !self.numbers_moves_of(position);
+        let is_result = !is_move && points.has_usual_total();
+        (is_result && parse_word(position, word).is_err()).then_some(points)
+    }
+
+    /// Whether the game has move numbers, and the moves of the side to move come after them.
+    fn numbers_moves_of(&self, position: &Position) -> bool {
+        let mut tokens = self.text.tokens.iter();
+        let first = tokens.find(|placed| matches!(placed.token, Token::Move(_)));
+        position.side() == position.variant().setup().first
+            && first.is_some_and(|placed| placed.is_numbered)
     }
 }
 

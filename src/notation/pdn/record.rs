@@ -59,6 +59,14 @@ impl AnnotatedMove {
         }
     }
 
+    /// Adds a side line. If it has no moves, its comments become comments on the move.
+    pub fn add_variation(&mut self, line: MoveLine) {
+        match line.moves.is_empty() {
+            true => self.comments.extend(line.comments),
+            false => self.variations.push(line),
+        }
+    }
+
     /// The clock times in the comments on the move; `None` if there are none.
     pub fn clocks(&self) -> Option<Clocks> {
         self.comments.iter().find_map(|comment| Clocks::find(comment))
@@ -116,7 +124,7 @@ impl GameRecord {
             return self.terminator.clone();
         }
         let tag = self.tags.get("Result");
-        tag.and_then(ResultText::parse_with_points).unwrap_or(unknown)
+        tag.and_then(ResultText::parse_tag).unwrap_or(unknown)
     }
 }
 
@@ -165,6 +173,8 @@ impl Tags {
                 None => self.0.push((name, value)),
             }
         }
+        lost.retain(|(_, value)| !matches!(value.trim(), "" | "?"));
+        lost
     }
 
     /// Adds a tag, even if one with this name exists.
@@ -228,15 +238,28 @@ impl ResultText {
         RESULTS.contains(&&text[..]).then(|| ResultText(text.into_owned()))
     }
 
-    /// Parses a result, including one that divides ten points between the players, as in the Delft
-    /// system, or twelve: `4-6`, `8-4`. Such a result may look like a move.
-    pub fn parse_with_points(text: &str) -> Option<Self> {
+    /// Parses a result, including points other than those of a win, draw or loss: `4-6` in the Delft
+    /// system, `12-8`. Such a result may look like a move.
+    pub fn parse_points(text: &str) -> Option<Self> {
+        const MAX_POINTS: u8 = 20;
         let shared = || {
             let text = with_hyphens(text);
             let (white, black) = points(&text)?;
-            matches!(white + black, 10 | 12).then(|| ResultText(text.into_owned()))
+            (white.max(black) <= MAX_POINTS).then(|| ResultText(text.into_owned()))
         };
         Self::parse(text).or_else(shared)
+    }
+
+    /// Parses the value of a `Result` tag, which is a result or points and may contain blanks.
+    pub fn parse_tag(value: &str) -> Option<Self> {
+        Self::parse_points(&value.split_whitespace().collect::<String>())
+    }
+
+    /// Whether the points add up to a total that is divided between the players: ten, twelve or
+    /// twenty.
+    pub(super) fn has_usual_total(&self) -> bool {
+        let total = points(&self.0).map(|(white, black)| white + black);
+        matches!(total, Some(10 | 12 | 20))
     }
 
     /// The result as spelled.

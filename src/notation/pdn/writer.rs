@@ -65,7 +65,7 @@ pub fn write_game(record: &GameRecord) -> String {
 pub fn write_game_as(record: &GameRecord, format: PdnFormat) -> String {
     let mut text = String::new();
     let mut tags = with_derived_tags(record);
-    if let Some(result) = tags.get("Result").and_then(ResultText::parse_with_points) {
+    if let Some(result) = tags.get("Result").and_then(ResultText::parse_tag) {
         tags.set("Result", format.results.converted(&result).as_str());
     }
     for (name, value) in tags.iter() {
