@@ -37,7 +37,7 @@ fn all_traffic_is_written() {
         ("1.1", "One", "<", "wait", 1),
         ("1.1", "One", "#", "plays White, 4-ply ", 1),
         ("1.1", "Far away", "#", "plays Black, 4-ply ", 1),
-        ("1.2", "One", "#", "1-1, length", 1),
+        ("1.2", "One", "#", "1-1, move limit", 1),
         // Four moves each, two of which belong to the opening.
         ("1.1", "One", ">", "go think", 2),
         ("1.1", "One", "<", "done move=", 2),

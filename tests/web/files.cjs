@@ -308,7 +308,7 @@ async function exercises({ page, table }, address) {
     assert.ok(await page.isHidden("#panel-analyse"));
     if (isFirst) {
       await table.click(27, 21);
-      await table.says("trainer-text", "16x27 is the reply");
+      await table.says("trainer-text", "The reply is 16x27");
       await table.says("status", "1... 16x27");
       await table.click(32, 21);
       await table.says("trainer-text", "Solved");
