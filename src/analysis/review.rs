@@ -418,7 +418,7 @@ mod tests {
         let review = review([0, -30, 30]);
         assert_eq!(review.plies[0].loss, 0.0);
         assert_eq!(review.player(Side::White).mean_loss, 0.0);
-        // Without a move, too, it is not -0.0.
+        // Without moves it is 0.0, not -0.0.
         let unplayed = Review { plies: Vec::new(), ..review };
         assert!(unplayed.player(Side::White).mean_loss.is_sign_positive());
     }

@@ -188,7 +188,7 @@ export class Opponent {
     return best;
   }
 
-  /** The limit of the engine's search. In Hub the increment comes before a move, here after it. */
+  /** The limit of the engine's search. Hub adds the increment before a move, this clock after it. */
   #limit(side) {
     const left = this.clock.left(side);
     if (left === null) return `move-time=${MOVE_TIME}`;

@@ -29,7 +29,7 @@ const ready = WebAssembly.compileStreaming(fetch("manoury.wasm")).then((module) 
   startEngine(module, (line) => postMessage(line), readFile),
 );
 
-/** Reports an error to the page as one of this worker, which the rejection of a promise is not. */
+/** Throws an error outside of promises, because a page does not see what a worker's promises reject. */
 function fail(error) {
   setTimeout(() => {
     throw error;

@@ -151,7 +151,7 @@ fn stray_messages_during_a_search_do_not_restart_it() {
     let mut peer = Peer::connect(&address);
     let began = Instant::now();
     peer.ask('W', "000000A");
-    // Answers to requests that nobody made.
+    // Acknowledgements that were not asked for.
     for _ in 0..3 {
         thread::sleep(Duration::from_millis(600));
         peer.say("K0");
