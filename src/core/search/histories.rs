@@ -14,7 +14,7 @@ use super::params::{CORRECTION_ENTRIES, CORRECTION_LIMIT, CORRECTION_UNIT, HISTO
 
 /// The statistics collected by all threads of an engine.
 pub struct Histories {
-    /// The history of quiet moves.
+    /// The history of moves.
     pub moves: MoveHistory,
     /// The errors of the static evaluation.
     pub correction: CorrectionHistory,
@@ -86,10 +86,10 @@ pub struct HistoryContext {
 }
 
 /// The history heuristic (J. Schaeffer, *The history heuristic and alpha-beta search enhancements
-/// in practice*, 1989): quiet moves that caused a beta cutoff at one node are tried early at
-/// others. There are entries for moves by themselves and for moves as replies to either of the last
-/// two moves (continuation history). The last refutation of each move is stored as its counter move
-/// (J. Uiterwijk, *The countermove heuristic*, 1992).
+/// in practice*, 1989): moves that caused a beta cutoff at one node are tried early at others. There
+/// are entries for moves by themselves and for moves as replies to either of the last two moves
+/// (continuation history). The last quiet refutation of each move is stored as its counter move (J.
+/// Uiterwijk, *The countermove heuristic*, 1992).
 pub struct MoveHistory {
     /// By side, origin and target square.
     butterfly: AtomicNumbers,
@@ -124,7 +124,8 @@ impl MoveHistory {
         }
     }
 
-    /// The history value of a quiet move.
+    /// The history value of a move, at most 3 * [`HISTORY_LIMIT`] in absolute value if the weight of
+    /// the continuation history is 100 %.
     #[inline(always)]
     pub fn value<G: Geometry>(
         &self,
@@ -159,8 +160,10 @@ impl MoveHistory {
         let Some((&refutation, others)) = searched.split_last() else {
             return;
         };
-        let bits = PackedMove::from(refutation).bits() as i16;
-        self.counter_moves.set(usize::from(context.previous[0].0), bits);
+        if !refutation.is_capture() {
+            let bits = PackedMove::from(refutation).bits() as i16;
+            self.counter_moves.set(usize::from(context.previous[0].0), bits);
+        }
         self.add(context, refutation, bonus);
         for &mv in others {
             self.add(context, mv, -bonus);

@@ -321,7 +321,6 @@ impl<R: Rules> Worker<'_, R> {
         }
         if best_score >= node.beta
             && let Some(refutation) = best_move
-            && !refutation.is_capture()
             && !node.is_forced
         {
             self.update_histories(node, &searched, refutation);
@@ -442,8 +441,8 @@ impl<R: Rules> Worker<'_, R> {
         node.is_improving = self.stack.is_improving(node.ply);
     }
 
-    /// Updates the histories and killer moves after a beta cutoff by a quiet move, the last of
-    /// `searched`.
+    /// Updates the histories and, if the move is quiet, the killer moves after a beta cutoff by the
+    /// last move of `searched`.
     #[inline(always)]
     fn update_histories(
         &mut self,
@@ -452,7 +451,9 @@ impl<R: Rules> Worker<'_, R> {
         refutation: BitMove<R::Geometry>,
     ) {
         self.histories.moves.update(node.context, searched, node.depth, &self.params);
-        self.stack.add_killer_move(node.ply, refutation);
+        if !refutation.is_capture() {
+            self.stack.add_killer_move(node.ply, refutation);
+        }
     }
 
     /// Stores the result in the transposition table, and the error of the static evaluation in the

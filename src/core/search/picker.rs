@@ -1,5 +1,5 @@
 //! Move ordering: the hash move first, then either captures, ordered by the value of the pieces
-//! taken, or quiet moves, ordered by history.
+//! taken and then by history, or quiet moves, ordered by history.
 
 use smallvec::SmallVec;
 
@@ -10,13 +10,13 @@ use crate::rules::Rules;
 use super::histories::{HistoryContext, MoveHistory};
 use super::params::Params;
 
-/// The data for ordering the quiet moves of a node.
+/// The data for ordering the moves of a node.
 pub struct MoveOrdering<'a> {
     /// Quiet moves that caused a beta cutoff in sibling positions.
     pub killer_moves: [Option<PackedMove>; 2],
     /// The counter move: the last refutation of the previous move.
     pub counter_move: Option<PackedMove>,
-    /// The history of quiet moves.
+    /// The history of moves.
     pub history: &'a MoveHistory,
     /// The context that selects the history entries of the node.
     pub context: HistoryContext,
@@ -41,12 +41,13 @@ impl MoveOrdering<'_> {
 
     #[inline(always)]
     fn score<R: Rules>(&self, position: &BitPosition<R>, mv: BitMove<R::Geometry>) -> i32 {
+        let history = self.history.value(self.context, mv, self.params);
         if mv.is_capture() {
-            return capture_score(position, mv);
+            return capture_score(position, mv) * MAN_TAKEN + history / HISTORY_STEP;
         }
         let bonus = |applies, bonus| if applies { bonus } else { 0 };
         let packed = PackedMove::of_quiet(mv);
-        self.history.value(self.context, mv, self.params)
+        history
             + bonus(self.is_killer(packed), self.params.killer_bonus)
             + bonus(self.counter_move == Some(packed), self.params.counter_bonus)
     }
@@ -56,6 +57,13 @@ impl MoveOrdering<'_> {
 /// counted down from [`MAX_INDEX`], in the lower bits. The move to pick is then the maximum, found
 /// without data-dependent branches.
 type Scores = SmallVec<[i32; 64]>;
+
+/// The score of a capture for each man it takes. With the default weight of the continuation
+/// history it exceeds the difference between the histories of any two moves, so that history decides
+/// only between captures of equal value. Where the majority rule holds, all captures of men are.
+const MAN_TAKEN: i32 = 1 << 10;
+/// The difference in history that counts as 1 in the score of a capture.
+const HISTORY_STEP: i32 = 64;
 
 /// An upper bound on the index of a move in a list.
 const MAX_INDEX: i32 = (1 << 11) - 1;
@@ -160,9 +168,12 @@ fn capture_score<R: Rules>(position: &BitPosition<R>, mv: BitMove<R::Geometry>) 
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+
     use super::*;
-    use crate::board::{Board10, Side};
+    use crate::board::{Board8, Board10, Kind, Side};
     use crate::movegen::{self, legal_moves};
+    use crate::position::Setup;
     use crate::rules::{
         Canadian, English, Frisian, International, InternationalVariation, Variant,
     };
@@ -222,6 +233,40 @@ mod tests {
         let history = MoveHistory::new::<Board10>();
         history.update(CONTEXT, &moves, 5, &Params::default());
         assert_eq!(picked(&position, None, &history)[0], last);
+    }
+
+    /// The position with White to move that has men on the given squares.
+    fn men<R: Rules>(rules: R, white: &[u8], black: &[u8]) -> BitPosition<R> {
+        let mut setup = Setup::empty(Side::White);
+        white.iter().for_each(|&square| setup.put(Side::White, Kind::Man, square));
+        black.iter().for_each(|&square| setup.put(Side::Black, Kind::Man, square));
+        setup.position(rules)
+    }
+
+    #[test]
+    fn picks_captures_of_equal_value_by_history() {
+        let position = men(International, &[32, 33], &[28]);
+        let moves = legal_moves(&position);
+        assert_eq!(moves.len(), 2);
+        for refutation in moves.iter().copied() {
+            let history = MoveHistory::new::<Board10>();
+            history.update(CONTEXT, &[refutation], 5, &Params::default());
+            assert_eq!(picked(&position, None, &history)[0], refutation);
+        }
+    }
+
+    #[test]
+    fn picks_captures_by_value_before_history() {
+        let position = men(English, &[22], &[17, 18, 11]);
+        let taken = |mv: &BitMove<_>| mv.captured.len();
+        let mut moves = legal_moves(&position);
+        moves.sort_by_key(|mv| Reverse(taken(mv)));
+        assert_eq!(moves.iter().map(taken).collect::<Vec<_>>(), [2, 1]);
+        let history = MoveHistory::new::<Board8>();
+        for depth in 1..200 {
+            history.update(CONTEXT, &moves, depth, &Params::default());
+        }
+        assert_eq!(picked(&position, None, &history), moves.to_vec());
     }
 
     /// Perft through the picker, which must pick each legal move exactly once.
