@@ -1,8 +1,12 @@
 //! Quiescence search: captures are compulsory, so they are searched to the end, and only quiet
 //! positions are evaluated. [`Quiescence`] also has modes for weaker play.
 //!
-//! Rejected experiment: a ply in which all moves are searched if the opponent threatens a capture.
-//! A group of changes that included this gained 0 +- 13 Elo in a match.
+//! Rejected experiments:
+//!
+//! - A ply in which all moves are searched if the opponent threatens a capture. A group of changes
+//!   that included this gained 0 +- 13 Elo in a match.
+//! - Captures of equal value ordered by history, as in the main search: +1.9 [-3.3, 7.1] Elo in
+//!   4,000 games at 3,000 nodes.
 
 use crate::board::MoveList;
 use crate::movegen;
