@@ -131,7 +131,8 @@ fn networks_of_a_base_variant_are_accepted() {
 }
 
 /// If the network of international draughts is replaced, those of killer and breakthrough have to
-/// be stored again, as differences from the new one or whole.
+/// be stored again, as differences from the new one or whole, or their differences added to the new
+/// one by `scripts/pack_weights.py`.
 #[test]
 fn every_embedded_network_is_usable() {
     for &variant in Variant::ALL {

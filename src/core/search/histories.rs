@@ -140,7 +140,7 @@ impl MoveHistory {
         butterfly + (last + before) * params.continuation_weight / 100
     }
 
-    /// The counter move: the last refutation of the previous move.
+    /// The counter move: the last quiet refutation of the previous move.
     #[inline(always)]
     pub fn counter_move(&self, context: HistoryContext) -> Option<PackedMove> {
         PackedMove::from_bits(self.counter_moves.get(usize::from(context.previous[0].0)) as u16)

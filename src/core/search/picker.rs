@@ -14,7 +14,7 @@ use super::params::Params;
 pub struct MoveOrdering<'a> {
     /// Quiet moves that caused a beta cutoff in sibling positions.
     pub killer_moves: [Option<PackedMove>; 2],
-    /// The counter move: the last refutation of the previous move.
+    /// The counter move: the last quiet refutation of the previous move.
     pub counter_move: Option<PackedMove>,
     /// The history of moves.
     pub history: &'a MoveHistory,
@@ -60,7 +60,7 @@ type Scores = SmallVec<[i32; 64]>;
 
 /// The score of a capture for each man it takes. With the default weight of the continuation
 /// history it exceeds the difference between the histories of any two moves, so that history decides
-/// only between captures of equal value. Where the majority rule holds, all captures of men are.
+/// only between captures of equal value. Under the majority rule, nearly all captures are equal.
 const MAN_TAKEN: i32 = 1 << 10;
 /// The difference in history that counts as 1 in the score of a capture.
 const HISTORY_STEP: i32 = 64;
