@@ -3,7 +3,9 @@ use std::ffi::OsString;
 use super::file::{parse, read, write, write_differences};
 use super::*;
 use crate::eval::network::features::STATES;
-use crate::eval::network::{BUCKETS, FEATURES, LEADS, Output, Row, WIDTH};
+use crate::eval::network::{
+    BUCKETS, FEATURES, HIDDEN_UNITS, HiddenUnit, LEADS, Output, Row, WIDTH,
+};
 use crate::rules::Variant;
 use crate::storage::FormatError;
 
@@ -28,7 +30,22 @@ fn parts() -> FactorizedNetwork {
     };
     let outputs = [0; BUCKETS].map(&mut output);
     let margins = Some([0; BUCKETS].map(&mut output));
-    FactorizedNetwork { shape, width: WIDTH, bias, outputs, margins, halves, own_indexes, own }
+    let mut unit = |_| {
+        let Output { weights, bias } = output(0);
+        HiddenUnit { weights, bias, output: weights.0[LEADS] }
+    };
+    let hidden = Some([0; BUCKETS].map(|_| [0; HIDDEN_UNITS].map(&mut unit)));
+    FactorizedNetwork {
+        shape,
+        width: WIDTH,
+        bias,
+        outputs,
+        margins,
+        hidden,
+        halves,
+        own_indexes,
+        own,
+    }
 }
 
 fn about() -> WeightsInfo {
@@ -79,6 +96,7 @@ fn narrow_networks_round_trip() {
     let cut = |row: &mut Row| row.0[20..].fill(0);
     cut(&mut parts.bias);
     parts.outputs.iter_mut().for_each(|output| cut(&mut output.weights));
+    let hidden = parts.hidden.take();
     parts.margins = None;
     parts.halves.iter_mut().chain(&mut parts.own).for_each(cut);
     let bytes = write(&parts, &about()).unwrap();
@@ -87,6 +105,13 @@ fn narrow_networks_round_trip() {
     let with_margins = FactorizedNetwork { margins: Some(odd), ..parts.clone() };
     let bytes = write(&with_margins, &about()).unwrap();
     assert_eq!(parse(&bytes, Variant::English).unwrap().parts, with_margins);
+    let hidden = hidden.map(|mut layers| {
+        layers.as_flattened_mut().iter_mut().for_each(|unit| cut(&mut unit.weights));
+        layers
+    });
+    let with_hidden = FactorizedNetwork { hidden, ..parts.clone() };
+    let bytes = write(&with_hidden, &about()).unwrap();
+    assert_eq!(parse(&bytes, Variant::English).unwrap().parts, with_hidden);
     let narrower = FactorizedNetwork { width: LEADS - 1, ..parts };
     assert!(parse(&write(&narrower, &about()).unwrap(), Variant::English).is_err());
 }

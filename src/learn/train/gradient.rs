@@ -8,8 +8,10 @@
 use rayon::prelude::*;
 
 use crate::eval;
-use crate::eval::network::floats::{FloatRow, add_weight_gradient, sum_gradient};
-use crate::eval::network::{BUCKETS, bucket};
+use crate::eval::network::floats::{
+    FloatLayer, FloatRow, FloatUnit, add_hidden_gradient, sum_gradient,
+};
+use crate::eval::network::{BUCKETS, HIDDEN_UNITS, bucket};
 use crate::game::GameResult;
 use crate::learn::correlation::winning_chance;
 
@@ -22,6 +24,8 @@ pub(super) struct Gradient {
     pub(super) outputs: [FloatOutput; BUCKETS],
     /// With respect to the output rows for margins.
     pub(super) margins: [FloatOutput; BUCKETS],
+    /// With respect to the hidden layers.
+    pub(super) hidden: [FloatLayer; BUCKETS],
     /// With respect to each example's sum of rows, in the order of the examples.
     pub(super) sums: Vec<FloatRow>,
     /// The sum of the losses of the examples.
@@ -34,6 +38,7 @@ impl Gradient {
         let mut gradient = Gradient {
             outputs: [FloatOutput::ZERO; BUCKETS],
             margins: [FloatOutput::ZERO; BUCKETS],
+            hidden: [[FloatUnit::ZERO; HIDDEN_UNITS]; BUCKETS],
             sums: Vec::with_capacity(numbers.len()),
             loss: 0.0,
         };
@@ -48,15 +53,16 @@ impl Gradient {
         let (target, found) = (examples.targets[example], winning_chance(prediction.lead));
         self.loss += loss(target, found);
         let slope = (found - target) / prediction.divisor;
-        let (pieces, sum) = (examples.pieces[example], &prediction.sum);
+        let (pieces, squares) = (examples.pieces[example], &prediction.squares);
         let bucket = bucket(usize::from(pieces));
-        let mut gradient = sum_gradient(slope, &model.outputs[bucket].weights, sum);
+        let mut by_squares = model.outputs[bucket].weights.map(|weight| slope * weight);
+        let (of_layer, layer) = (&mut self.hidden[bucket], &model.hidden[bucket]);
+        add_hidden_gradient(of_layer, &mut by_squares, slope, layer, squares);
+        let mut gradient = sum_gradient(&by_squares, &prediction.sum);
         gradient[0] = slope * (1.0 - lateness(pieces));
         gradient[1] = slope * lateness(pieces);
         self.sums.push(gradient);
-        let of_output = &mut self.outputs[bucket];
-        add_weight_gradient(&mut of_output.weights, slope, sum);
-        of_output.bias += slope;
+        self.outputs[bucket].add(slope, squares);
         if let Some(result) = examples.results[example] {
             self.add_margin(model, pieces, &prediction, result);
         }
@@ -64,11 +70,9 @@ impl Gradient {
 
     /// Adds the gradient of the margin, without propagating it to the rows.
     fn add_margin(&mut self, model: &Model, pieces: u8, found: &Prediction, result: GameResult) {
-        let margin = model.margin(pieces, &found.sum);
+        let margin = model.margin(pieces, &found.squares);
         let (_, slope) = margin_gradient(result, found.lead, margin);
-        let of_margin = &mut self.margins[bucket(usize::from(pieces))];
-        add_weight_gradient(&mut of_margin.weights, slope, &found.sum);
-        of_margin.bias += slope;
+        self.margins[bucket(usize::from(pieces))].add(slope, &found.squares);
     }
 }
 
@@ -98,7 +102,7 @@ pub(super) fn margin_loss(model: &Model, examples: &TrainingSet) -> f64 {
     let one = |example: usize| {
         let result = examples.results[example]?;
         let found = model.predict(examples, example);
-        let margin = model.margin(examples.pieces[example], &found.sum);
+        let margin = model.margin(examples.pieces[example], &found.squares);
         Some(f64::from(margin_gradient(result, found.lead, margin).0))
     };
     let losses: Vec<Option<f64>> = (0..examples.len()).into_par_iter().map(one).collect();

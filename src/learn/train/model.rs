@@ -15,9 +15,12 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::eval::network::features::{FeatureShape, HALF_STATES, STATES, halves};
-use crate::eval::network::floats::{FLOATS, FloatRow, add, add_output, add_three};
+use crate::eval::network::floats::{
+    FLOATS, FloatLayer, FloatRow, FloatUnit, add, add_three, add_times, dot, hidden_output, squares,
+};
 use crate::eval::network::{
-    self, ALL_PIECES, BUCKETS, LEADS, MAN, ONE, OUTPUT_MAN, Output, Row, WIDTH, bucket,
+    self, ALL_PIECES, BUCKETS, HIDDEN_ONE, HIDDEN_UNITS, HiddenUnit, LEADS, MAN, ONE, OUTPUT_MAN,
+    Output, Row, WIDTH, bucket,
 };
 use crate::weights::FactorizedNetwork;
 
@@ -41,6 +44,8 @@ pub(super) struct Model {
     /// The output rows for the margin, which is the lead, in men, at which half of all games are
     /// won.
     pub(super) margins: [FloatOutput; BUCKETS],
+    /// The hidden layer beside each output row.
+    pub(super) hidden: [FloatLayer; BUCKETS],
 }
 
 /// An output row. The weights of the leads are 0.
@@ -54,19 +59,48 @@ impl FloatOutput {
     /// An output row with all parameters 0.
     pub(super) const ZERO: Self = FloatOutput { weights: [0.0; FLOATS], bias: 0.0 };
 
+    /// Adds the gradient of an example with the given squares, and the given slope of the loss with
+    /// respect to the output.
+    pub(super) fn add(&mut self, slope: f32, squares: &FloatRow) {
+        add_times(&mut self.weights, slope, squares);
+        self.bias += slope;
+    }
+
     /// Scales the weights and clamps the bias to what the engine's integers can represent.
     pub(super) fn limit(&mut self) {
-        let sum: f32 = self.weights.iter().map(|weight| weight.abs()).sum();
-        if sum > MAX_WEIGHTS {
-            self.weights.iter_mut().for_each(|weight| *weight *= MAX_WEIGHTS / sum);
-        }
+        let factor = limit_factor(&self.weights, 0.0, MAX_WEIGHTS);
+        self.weights.iter_mut().for_each(|weight| *weight *= factor);
         self.bias = self.bias.clamp(-MAX_BIAS, MAX_BIAS);
     }
 }
 
-/// The maximum sum of the absolute weights of an output row, in men. Rounding adds at most half a
-/// unit for each weight.
-const MAX_WEIGHTS: f32 = (network::MAX_OUTPUT_WEIGHTS - WIDTH as i32) as f32 / OUTPUT_MAN as f32;
+/// Scales the parameters of a hidden layer to what the engine's integers can represent.
+pub(super) fn limit_layer(layer: &mut FloatLayer) {
+    let outputs = layer.map(|unit| unit.output);
+    let output_factor = limit_factor(&outputs, 0.0, MAX_WEIGHTS);
+    for unit in layer {
+        let factor = limit_factor(&unit.weights, unit.bias, MAX_HIDDEN_WEIGHTS);
+        unit.weights.iter_mut().for_each(|weight| *weight *= factor);
+        unit.bias *= factor;
+        unit.output *= output_factor;
+    }
+}
+
+/// The factor, at most 1, by which weights and a bias are scaled so that the sum of their absolute
+/// values is at most `most`.
+fn limit_factor(weights: &[f32], bias: f32, most: f32) -> f32 {
+    let sum: f32 = weights.iter().chain([&bias]).map(|number| number.abs()).sum();
+    if sum > most { most / sum } else { 1.0 }
+}
+
+/// The maximum sum of the absolute weights of an output row, and of those of its hidden units, in
+/// men: together the maximum of the engine. Rounding adds at most half a unit for each weight.
+const MAX_WEIGHTS: f32 =
+    (network::MAX_OUTPUT_WEIGHTS / 2 - WIDTH as i32) as f32 / OUTPUT_MAN as f32;
+/// The maximum sum of the absolute weights and bias of a hidden unit. Rounding adds at most half a
+/// unit for each.
+const MAX_HIDDEN_WEIGHTS: f32 =
+    (network::MAX_HIDDEN_WEIGHTS - WIDTH as i32) as f32 / HIDDEN_ONE as f32;
 /// The maximum absolute bias of an output row, in men.
 const MAX_BIAS: f32 = (network::MAX_OUTPUT_BIAS - 1) as f32 / OUTPUT_MAN as f32;
 
@@ -75,6 +109,8 @@ const MAX_BIAS: f32 = (network::MAX_OUTPUT_BIAS - 1) as f32 / OUTPUT_MAN as f32;
 pub(super) struct Prediction {
     /// The sum of the position's rows.
     pub(super) sum: FloatRow,
+    /// The numbers of the sum, clamped and squared.
+    pub(super) squares: FloatRow,
     /// The lead of the side to move, in men, divided by the divisor.
     pub(super) lead: f32,
     /// The divisor applied to the lead.
@@ -91,6 +127,7 @@ impl Model {
             bias: [0.0; FLOATS],
             outputs: [FloatOutput::ZERO; BUCKETS],
             margins: [FloatOutput::ZERO; BUCKETS],
+            hidden: [[FloatUnit::ZERO; HIDDEN_UNITS]; BUCKETS],
         }
     }
 
@@ -100,7 +137,14 @@ impl Model {
         let outputs = self.outputs.iter_mut().chain(&mut self.margins);
         let outputs = outputs
             .flat_map(|output| [output.weights.as_mut_slice(), slice::from_mut(&mut output.bias)]);
-        rows.into_iter().chain([self.bias.as_mut_slice()]).chain(outputs)
+        let units = self.hidden.as_flattened_mut().iter_mut().flat_map(|unit| {
+            [
+                unit.weights.as_mut_slice(),
+                slice::from_mut(&mut unit.bias),
+                slice::from_mut(&mut unit.output),
+            ]
+        });
+        rows.into_iter().chain([self.bias.as_mut_slice()]).chain(outputs).chain(units)
     }
 
     /// An untrained network: material values for men and kings, and small random numbers. The rows
@@ -126,6 +170,11 @@ impl Model {
             output.weights[LEADS..WIDTH].fill_with(|| random.random_range(-0.3..0.3));
         }
         model.margins.iter_mut().for_each(|margin| margin.bias = INITIAL_MARGIN);
+        for unit in model.hidden.as_flattened_mut() {
+            unit.weights[LEADS..WIDTH].fill_with(|| random.random_range(-0.3..0.3));
+            unit.bias = 0.3;
+            unit.output = random.random_range(-0.1..0.1);
+        }
         model
     }
 
@@ -153,6 +202,13 @@ impl Model {
             to.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight);
             to.bias = in_men(from.bias);
         }
+        let layers = parts.hidden.iter().flatten().flatten();
+        for (to, from) in model.hidden.as_flattened_mut().iter_mut().zip(layers) {
+            let number = |number: i32| number as f32 / HIDDEN_ONE as f32;
+            let weights = from.weights.0.map(|weight| number(weight.into()));
+            to.weights[..WIDTH].copy_from_slice(&weights);
+            (to.bias, to.output) = (number(from.bias), in_men(from.output.into()));
+        }
         model
     }
 
@@ -164,11 +220,12 @@ impl Model {
         add_three(sum, [&self.rows[window * STATES + state], lower, upper]);
     }
 
-    /// The margin, in men, for an example with the given number of pieces and sum of rows.
+    /// The margin, in men, for an example with the given number of pieces and the squares of its
+    /// sum of rows.
     #[inline]
-    pub(super) fn margin(&self, pieces: u8, sum: &FloatRow) -> f32 {
+    pub(super) fn margin(&self, pieces: u8, squares: &FloatRow) -> f32 {
         let output = &self.margins[bucket(usize::from(pieces))];
-        output.bias + add_output(0.0, &output.weights, sum)
+        output.bias + dot(&output.weights, squares)
     }
 
     /// The output of the network for an example.
@@ -183,12 +240,13 @@ impl Model {
             add(&mut sum, &king_rows[usize::from(king)]);
         }
         let pieces = examples.pieces[example];
-        let output = &self.outputs[bucket(usize::from(pieces))];
-        let late = lateness(pieces);
+        let (bucket, squares) = (bucket(usize::from(pieces)), squares(&sum));
+        let (output, late) = (&self.outputs[bucket], lateness(pieces));
         let leads = output.bias + (1.0 - late) * sum[0] + late * sum[1];
-        let lead = add_output(leads, &output.weights, &sum);
+        let others = dot(&output.weights, &squares) + hidden_output(&self.hidden[bucket], &squares);
+        let lead = leads + others;
         let divisor = f32::from(examples.divisors[example][usize::from(lead <= 0.0)]);
-        Prediction { sum, lead: lead / divisor, divisor }
+        Prediction { sum, squares, lead: lead / divisor, divisor }
     }
 }
 
@@ -266,6 +324,7 @@ pub(super) fn quantize(model: &Model, squares: &Model) -> FactorizedNetwork {
         bias: rounded_bias(&model.bias),
         outputs: model.outputs.map(rounded_output),
         margins: Some(model.margins.map(rounded_output)),
+        hidden: Some(model.hidden.map(|layer| layer.map(rounded_unit))),
         halves: model.halves.iter().map(rounded_row).collect(),
         own_indexes,
         own,
@@ -310,6 +369,15 @@ fn rounded_output(output: FloatOutput) -> Output {
     let weight = |place: usize| rounded(output.weights[place], OUTPUT_MAN as f32);
     let bias = (output.bias * OUTPUT_MAN as f32).round() as i32;
     Output { weights: Row(std::array::from_fn(weight)), bias }
+}
+
+fn rounded_unit(unit: FloatUnit) -> HiddenUnit {
+    let weight = |place: usize| rounded(unit.weights[place], HIDDEN_ONE as f32);
+    HiddenUnit {
+        weights: Row(std::array::from_fn(weight)),
+        bias: (unit.bias * HIDDEN_ONE as f32).round() as i32,
+        output: rounded(unit.output, OUTPUT_MAN as f32),
+    }
 }
 
 /// The bias row in the engine's integers.
@@ -375,6 +443,9 @@ mod tests {
                 *weight += random.random_range(-0.8..0.8);
             }
         }
+        for unit in model.hidden.as_flattened_mut() {
+            unit.output += random.random_range(-0.8..0.8);
+        }
         model
     }
 
@@ -433,9 +504,17 @@ mod tests {
             output.weights[LEADS..WIDTH].fill_with(|| random.random_range(-30.0..30.0));
             output.bias = -40.0;
         }
+        for unit in model.hidden.as_flattened_mut() {
+            unit.weights[LEADS..WIDTH].fill_with(|| random.random_range(-30.0..30.0));
+            (unit.bias, unit.output) = (-30.0, random.random_range(-20.0..20.0));
+        }
+        let mut limited = model.clone();
+        limited.outputs.iter_mut().chain(&mut limited.margins).for_each(FloatOutput::limit);
+        assert!(quantize(&limited, &used(model.shape)).network().is_none());
+        limited.hidden.iter_mut().for_each(limit_layer);
+        assert!(quantize(&limited, &used(model.shape)).network().is_some());
+        model.hidden = limited.hidden;
         assert!(quantize(&model, &used(model.shape)).network().is_none());
-        model.outputs.iter_mut().chain(&mut model.margins).for_each(FloatOutput::limit);
-        assert!(quantize(&model, &used(model.shape)).network().is_some());
         let mut small = FloatOutput { weights: [0.5; FLOATS], bias: 2.0 };
         small.limit();
         assert_eq!((small.weights, small.bias), ([0.5; FLOATS], 2.0));

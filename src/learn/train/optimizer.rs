@@ -7,12 +7,14 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::eval::network::BUCKETS;
 use crate::eval::network::features::{HALF_STATES, STATES, halves};
-use crate::eval::network::floats::{FLOATS, FloatRow, adagrad_row, adagrad_step, add};
+use crate::eval::network::floats::{
+    FLOATS, FloatLayer, FloatRow, FloatUnit, adagrad_row, adagrad_step, add,
+};
+use crate::eval::network::{BUCKETS, HIDDEN_UNITS};
 
 use super::gradient::Gradient;
-use super::model::{FloatOutput, Model};
+use super::model::{FloatOutput, Model, limit_layer};
 use super::training_set::TrainingSet;
 
 /// The number of examples per unit of parallel work.
@@ -98,6 +100,8 @@ impl Optimizer {
         adagrad_row(&mut model.bias, &mut squares.bias, &bias, rate);
         let outputs = sum(chunks.iter().map(|chunk| &chunk.outputs));
         let margins = sum(chunks.iter().map(|chunk| &chunk.margins));
+        let hidden = sum_layers(chunks.iter().map(|chunk| &chunk.hidden));
+        step_layers(&mut model.hidden, &mut squares.hidden, &hidden, output_rate);
         let rows = model.outputs.iter_mut().chain(&mut model.margins);
         let squares = squares.outputs.iter_mut().chain(&mut squares.margins);
         for ((output, squares), gradient) in rows.zip(squares).zip(outputs.iter().chain(&margins)) {
@@ -119,6 +123,35 @@ fn sum<'a>(parts: impl Iterator<Item = &'a [FloatOutput; BUCKETS]>) -> [FloatOut
         }
     }
     outputs
+}
+
+/// Sums the gradients of hidden layers.
+fn sum_layers<'a>(parts: impl Iterator<Item = &'a [FloatLayer; BUCKETS]>) -> [FloatLayer; BUCKETS] {
+    let mut layers = [[FloatUnit::ZERO; HIDDEN_UNITS]; BUCKETS];
+    for part in parts {
+        for (all, part) in layers.as_flattened_mut().iter_mut().zip(part.as_flattened()) {
+            add(&mut all.weights, &part.weights);
+            all.bias += part.bias;
+            all.output += part.output;
+        }
+    }
+    layers
+}
+
+/// Performs a step for hidden layers, given their gradients.
+fn step_layers(
+    layers: &mut [FloatLayer; BUCKETS],
+    squares: &mut [FloatLayer; BUCKETS],
+    gradients: &[FloatLayer; BUCKETS],
+    rate: f32,
+) {
+    let squares = squares.as_flattened_mut().iter_mut().zip(gradients.as_flattened());
+    for (unit, (squares, gradient)) in layers.as_flattened_mut().iter_mut().zip(squares) {
+        adagrad_row(&mut unit.weights, &mut squares.weights, &gradient.weights, rate);
+        adagrad_step(&mut unit.bias, &mut squares.bias, gradient.bias, rate);
+        adagrad_step(&mut unit.output, &mut squares.output, gradient.output, rate);
+    }
+    layers.iter_mut().for_each(limit_layer);
 }
 
 impl RowGradients {

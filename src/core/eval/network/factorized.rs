@@ -4,10 +4,12 @@
 //! then their high bytes. The words are, in this order:
 //!
 //! - the width, that is, how many numbers are stored per row (the rest of each row is 0), plus 256
-//!   if the network has margins
+//!   if the network has margins, plus 512 if it has hidden layers
 //! - the bias
 //! - the output rows, each followed by its bias as two words, low and high
 //! - the output rows of the margins, if there are any
+//! - the hidden layers, if there are any: for each unit its weights, its bias as two words, and its
+//!   output weight
 //! - the rows of the halves
 //! - a bit set of the features that have a specific row (see [`FactorizedNetwork`]), 16 bits per
 //!   word
@@ -19,10 +21,16 @@
 //! `n` is stored as `2n`, or as `-2n - 1` if it is negative.
 
 use super::features::{FeatureShape, HALF_STATES, STATES, halves};
-use super::{BUCKETS, LEADS, Network, Output, PackedRow, Row, WIDTH};
+use super::{
+    BUCKETS, HIDDEN_UNITS, HiddenLayer, HiddenUnit, LEADS, Network, Output, PackedRow, Row, WIDTH,
+};
 
+/// The bits of the first word that hold the width.
+const WIDTH_BITS: usize = (1 << 8) - 1;
 /// Added to the stored width of networks with margins.
 const HAS_MARGINS: usize = 1 << 8;
+/// Added to the stored width of networks with hidden layers.
+const HAS_HIDDEN: usize = 1 << 9;
 /// The number of rows read at a time: few enough to stay in the cache.
 const BLOCK: usize = 64;
 /// The number of bits in a word of a bit set.
@@ -44,6 +52,8 @@ pub struct FactorizedNetwork {
     /// The output rows for the margin, the lead at which half of all games are won, if margins were
     /// trained.
     pub margins: Option<[Output; BUCKETS]>,
+    /// The hidden layer beside each output row, if they were trained.
+    pub hidden: Option<[HiddenLayer; BUCKETS]>,
     /// For each window, the rows for the states of its lower half, then those for its upper half.
     pub halves: Vec<Row>,
     /// The ascending indexes of the window states and kings that have a specific row. For all
@@ -73,7 +83,7 @@ impl FactorizedNetwork {
         if !is_whole {
             return None;
         }
-        Network::new(self.shape, rows, self.bias, self.outputs, self.margins)
+        Network::new(self.shape, rows, self.bias, self.outputs, self.hidden, self.margins)
     }
 
     /// The rows of the two halves of a state; `None` if the index is that of a king.
@@ -117,8 +127,10 @@ impl FactorizedNetwork {
 
     /// The maximum number of words of a network for a board.
     pub fn max_words(shape: FeatureShape) -> usize {
-        let rows = 1 + 2 * BUCKETS * 2 + shape.halves() + shape.rows();
-        1 + rows * WIDTH + shape.rows().div_ceil(SET_WORD_BITS)
+        let outputs = 2 * BUCKETS * (WIDTH + 2);
+        let hidden = BUCKETS * HIDDEN_UNITS * (WIDTH + 3);
+        let rows = 1 + shape.halves() + shape.rows();
+        1 + outputs + hidden + rows * WIDTH + shape.rows().div_ceil(SET_WORD_BITS)
     }
 
     /// The planes of the words that store the network: the low bytes and the high bytes.
@@ -143,12 +155,19 @@ impl FactorizedNetwork {
         let places = 0..self.width;
         let row =
             |row: &Row| row.0[places.clone()].iter().copied().map(unsigned).collect::<Vec<_>>();
-        let mark = if self.margins.is_some() { HAS_MARGINS } else { 0 };
-        let mut words = vec![(self.width + mark) as u16];
+        let mark = |is_there, mark| if is_there { mark } else { 0 };
+        let marks = mark(self.margins.is_some(), HAS_MARGINS);
+        let marks = marks + mark(self.hidden.is_some(), HAS_HIDDEN);
+        let mut words = vec![(self.width + marks) as u16];
         words.extend(row(&self.bias));
         for output in self.outputs.iter().chain(self.margins.iter().flatten()) {
             words.extend(row(&output.weights));
-            words.extend([output.bias as u16, (output.bias >> 16) as u16]);
+            words.extend(words_of(output.bias));
+        }
+        for unit in self.hidden.iter().flatten().flatten() {
+            words.extend(row(&unit.weights));
+            words.extend(words_of(unit.bias));
+            words.push(unsigned(unit.output));
         }
         let by_place = |rows: &[Row]| -> Vec<u16> {
             let at = |place: usize| rows.iter().map(move |row| unsigned(row.0[place]));
@@ -165,6 +184,11 @@ impl FactorizedNetwork {
     }
 }
 
+/// The low and the high 16 bits of a number.
+fn words_of(number: i32) -> [u16; 2] {
+    [number as u16, (number >> 16) as u16]
+}
+
 /// The zigzag encoding of a signed number.
 fn unsigned(number: i16) -> u16 {
     (number << 1 ^ number >> 15) as u16
@@ -173,6 +197,12 @@ fn unsigned(number: i16) -> u16 {
 /// Decodes a zigzag-encoded number.
 fn signed(word: u16) -> i16 {
     (word >> 1) as i16 ^ -((word & 1) as i16)
+}
+
+/// An array of what `next` returns, unless that is `None` at some point.
+fn array<T, const N: usize>(mut next: impl FnMut() -> Option<T>) -> Option<[T; N]> {
+    let all: Option<Vec<_>> = (0..N).map(|_| next()).collect();
+    all?.try_into().ok()
 }
 
 /// The words not yet read. Each method returns `None` if too few are left.
@@ -186,20 +216,30 @@ impl<'a> Words<'a> {
     /// invalid.
     fn parts(words: &'a [u16], shape: FeatureShape) -> Option<FactorizedNetwork> {
         let (&width, rest) = words.split_first()?;
-        let (width, has_margins) =
-            (usize::from(width) % HAS_MARGINS, usize::from(width) / HAS_MARGINS);
-        if !(LEADS..=WIDTH).contains(&width) || has_margins > 1 {
+        let width = usize::from(width);
+        let (width, marks) = (width & WIDTH_BITS, width & !WIDTH_BITS);
+        if !(LEADS..=WIDTH).contains(&width) || marks & !(HAS_MARGINS | HAS_HIDDEN) != 0 {
             return None;
         }
         let mut words = Words { rest, width };
         let bias = words.row()?;
         let outputs = words.outputs()?;
-        let margins = if has_margins == 1 { Some(words.outputs()?) } else { None };
+        let margins = if marks & HAS_MARGINS != 0 { Some(words.outputs()?) } else { None };
+        let hidden = if marks & HAS_HIDDEN != 0 { Some(words.hidden()?) } else { None };
         let halves = words.rows(shape.halves())?;
         let own_indexes = words.set(shape.rows())?;
         let own = words.rows(own_indexes.len())?;
-        let parts =
-            FactorizedNetwork { shape, width, bias, outputs, margins, halves, own_indexes, own };
+        let parts = FactorizedNetwork {
+            shape,
+            width,
+            bias,
+            outputs,
+            margins,
+            hidden,
+            halves,
+            own_indexes,
+            own,
+        };
         words.rest.is_empty().then_some(parts)
     }
 
@@ -213,15 +253,21 @@ impl<'a> Words<'a> {
         self.rows(1)?.pop()
     }
 
-    fn outputs(&mut self) -> Option<[Output; BUCKETS]> {
-        let outputs: Option<Vec<_>> = (0..BUCKETS).map(|_| self.output()).collect();
-        outputs?.try_into().ok()
+    fn number(&mut self) -> Option<i32> {
+        let &[low, high] = self.take(2)? else { return None };
+        Some(i32::from(high as i16) << 16 | i32::from(low))
     }
 
-    fn output(&mut self) -> Option<Output> {
-        let weights = self.row()?;
-        let &[low, high] = self.take(2)? else { return None };
-        Some(Output { weights, bias: i32::from(high as i16) << 16 | i32::from(low) })
+    fn outputs(&mut self) -> Option<[Output; BUCKETS]> {
+        array(|| Some(Output { weights: self.row()?, bias: self.number()? }))
+    }
+
+    fn hidden(&mut self) -> Option<[HiddenLayer; BUCKETS]> {
+        let mut unit = || {
+            let (weights, bias) = (self.row()?, self.number()?);
+            Some(HiddenUnit { weights, bias, output: signed(*self.take(1)?.first()?) })
+        };
+        array(|| array(&mut unit))
     }
 
     /// Reads rows that are stored transposed: the first number of every row, then the second number

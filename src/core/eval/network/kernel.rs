@@ -9,7 +9,8 @@ use crate::position::Pieces;
 
 use super::features::{Features, MAX_WINDOWS, for_each_king_row, window_rows};
 use super::{
-    ALL_PIECES, BUCKETS, LEADS, MAN, Network, ONE, OUTPUT_MAN, Output, Row, WIDTH, bucket,
+    ALL_PIECES, BUCKETS, HIDDEN_ONE, HIDDEN_UNITS, HiddenLayer, LEADS, MAN, Network, ONE,
+    OUTPUT_MAN, Output, Row, WIDTH, bucket,
 };
 
 /// One man in the unit in which the parts of the evaluation are summed. The unit is fine enough
@@ -44,8 +45,13 @@ pub(super) fn lead_anywhere<G: Features>(network: &Network, pieces: &Pieces<G>) 
     let early = (count as i32).min(ALL_PIECES);
     let lead = sum.lead(0) * early + sum.lead(1) * (ALL_PIECES - early);
     let lead = lead * const { FINE_MAN / (MAN * ALL_PIECES) };
-    let fine = output(&network.outputs[bucket(count)], &sum) + lead;
-    hundredths(fine)
+    let (bucket, squares) = (bucket(count), sum.squares());
+    let output = &network.outputs[bucket];
+    let mut all = dot(&squares, &output.weights);
+    if let Some(hidden) = &network.hidden {
+        all += hidden[bucket].output(&squares);
+    }
+    hundredths(output.value(all) + lead)
 }
 
 /// The lead at which half of all games are won, in hundredths of a man. It is only displayed, so it
@@ -56,8 +62,8 @@ pub(super) fn margin<G: Features>(
     margins: &[PackedOutput; BUCKETS],
     pieces: &Pieces<G>,
 ) -> i32 {
-    let count = pieces.occupied().len();
-    hundredths(output(&margins[bucket(count)], &sum(network, pieces)))
+    let margin = &margins[bucket(pieces.occupied().len())];
+    hundredths(margin.value(dot(&sum(network, pieces).squares(), &margin.weights)))
 }
 
 /// Rounds a value in 1/[`FINE_MAN`] man to hundredths of a man.
@@ -100,19 +106,12 @@ fn add(sum: &mut [i16; LANES], row: &PackedRow, place: usize) {
     }
 }
 
-/// The output layer: the value of the numbers other than the leads, in 1/[`FINE_MAN`] man.
+/// The sum of the products of squares and weights.
 #[inline(always)]
-fn output(output: &PackedOutput, sum: &Sum) -> i32 {
-    // Two loops: a single one is not vectorized.
-    let mut squares = sum.0;
-    for number in &mut squares {
-        let active = (*number).clamp(0, ONE as i16);
-        *number = active.wrapping_mul(active);
-    }
-    let products = squares.iter().zip(&output.weights.0);
+fn dot(squares: &Sum, weights: &Sum) -> i32 {
+    let products = squares.0.iter().zip(&weights.0);
     let products = products.map(|(&square, &weight)| i32::from(square).wrapping_mul(weight.into()));
-    let all = products.fold(0, i32::wrapping_add);
-    all / const { ONE * ONE * OUTPUT_MAN / FINE_MAN } + output.bias * (FINE_MAN / OUTPUT_MAN)
+    products.fold(0, i32::wrapping_add)
 }
 
 /// The number of bytes in a packed row.
@@ -139,6 +138,54 @@ pub(super) struct PackedOutput {
     pub(super) weights: Sum,
     /// The bias, in 1/1600 man.
     pub(super) bias: i32,
+}
+
+impl PackedOutput {
+    /// The value of an output, in 1/[`FINE_MAN`] man, from the sum of its weighted squares.
+    #[inline(always)]
+    fn value(&self, weighted: i32) -> i32 {
+        weighted / const { ONE * ONE * OUTPUT_MAN / FINE_MAN } + self.bias * (FINE_MAN / OUTPUT_MAN)
+    }
+}
+
+/// The value 1 of a hidden unit when clamped, as a power of two. Its square is reduced to the unit
+/// of other squares.
+const ACTIVE_BITS: u32 = 15;
+
+/// A hidden layer in the layout of a [`Sum`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct PackedHidden {
+    /// The weights of each unit, in 1/1024; those of the leads are 0.
+    weights: [Sum; HIDDEN_UNITS],
+    /// The bias of each unit, in the unit of its sum.
+    biases: [i32; HIDDEN_UNITS],
+    /// The weight of each unit in the output, in 1/1600 man.
+    outputs: [i32; HIDDEN_UNITS],
+}
+
+impl PackedHidden {
+    /// Converts a layer.
+    pub(super) fn of(layer: &HiddenLayer) -> Self {
+        PackedHidden {
+            weights: layer.each_ref().map(|unit| Sum::of_others(&unit.weights)),
+            biases: layer.each_ref().map(|unit| unit.bias * ONE * ONE),
+            outputs: layer.each_ref().map(|unit| unit.output.into()),
+        }
+    }
+
+    /// The sum of the weighted squares of the units.
+    #[inline(always)]
+    fn output(&self, squares: &Sum) -> i32 {
+        const FULL: i32 = 1 << ACTIVE_BITS;
+        const STEP: i32 = HIDDEN_ONE * ONE * ONE / FULL;
+        let mut all = 0;
+        for unit in 0..HIDDEN_UNITS {
+            let sum = self.biases[unit] + dot(squares, &self.weights[unit]);
+            let active = (sum / STEP).clamp(0, FULL);
+            all += self.outputs[unit] * (active * active / (FULL * FULL / (ONE * ONE)));
+        }
+        all
+    }
 }
 
 impl PackedRow {
@@ -182,6 +229,18 @@ impl Sum {
         let mut sum = [0; BYTES];
         sum[2 * LEADS..].copy_from_slice(&row.0[LEADS..]);
         Sum(sum)
+    }
+
+    /// The numbers clamped and squared; those of the leads have no meaning.
+    #[inline(always)]
+    fn squares(&self) -> Sum {
+        // A loop of its own: one with the products is not vectorized.
+        let mut squares = *self;
+        for number in &mut squares.0 {
+            let active = (*number).clamp(0, ONE as i16);
+            *number = active.wrapping_mul(active);
+        }
+        squares
     }
 
     /// The lead at a place: 0 for the opening lead, 1 for the ending lead.

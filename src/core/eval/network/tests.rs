@@ -17,11 +17,12 @@ struct Numbers {
     rows: Vec<Row>,
     bias: Row,
     outputs: [Output; BUCKETS],
+    hidden: Option<[HiddenLayer; BUCKETS]>,
     margins: [Output; BUCKETS],
 }
 
 /// Random network numbers. With a large `most`, rows reach the limits of their range.
-fn random<G: Features>(seed: u64, most: i16) -> Numbers {
+fn random<G: Features>(seed: u64, most: i16, has_hidden: bool) -> Numbers {
     let mut number = numbers(seed);
     let mut row =
         |most: i16| Row(std::array::from_fn(|_| number(-i32::from(most), most.into()) as i16));
@@ -33,15 +34,21 @@ fn random<G: Features>(seed: u64, most: i16) -> Numbers {
         Output { weights, bias: i32::from(row(3000).0[0]) }
     };
     let (outputs, margins) = ([0; BUCKETS].map(&mut output), [0; BUCKETS].map(&mut output));
-    Numbers { rows, bias, outputs, margins }
+    let mut unit = |_| {
+        let mut weights = row(4000);
+        weights.0[..LEADS].fill(0);
+        HiddenUnit { weights, bias: i32::from(row(2000).0[0]), output: row(2000).0[0] }
+    };
+    let hidden = has_hidden.then(|| [0; BUCKETS].map(|_| [0; HIDDEN_UNITS].map(&mut unit)));
+    Numbers { rows, bias, outputs, hidden, margins }
 }
 
 impl Numbers {
     fn network<G: Features>(&self) -> Network {
         let rows: Vec<_> = self.rows.iter().map(packed_row).collect();
         let margins = Some(self.margins);
-        Network::new(FeatureShape::of::<G>(), rows.into(), self.bias, self.outputs, margins)
-            .unwrap()
+        let shape = FeatureShape::of::<G>();
+        Network::new(shape, rows.into(), self.bias, self.outputs, self.hidden, margins).unwrap()
     }
 }
 
@@ -87,22 +94,30 @@ fn plain<G: Features>(network: &Numbers, pieces: &Pieces<G>) -> (i32, i32) {
         numbers.map(i64::from).sum::<i64>() + i64::from(network.bias.0[place])
     };
     let count = pieces.occupied().len();
+    let weighted = |row: &Row| {
+        let number = |place: usize| sum(place).clamp(0, 64).pow(2) * i64::from(row.0[place]);
+        (LEADS..WIDTH).map(number).sum::<i64>()
+    };
+    let unit = |unit: &HiddenUnit| {
+        let sum = weighted(&unit.weights) + i64::from(unit.bias) * 4096;
+        (sum / 128).clamp(0, 1 << 15).pow(2) / (1 << 18) * i64::from(unit.output)
+    };
+    let layer = network.hidden.map(|layers| layers[bucket(count)]);
+    let hidden: i64 = layer.iter().flatten().map(unit).sum();
     // In 1/25600 man.
-    let value = |output: &Output| {
-        let weighted =
-            |place: usize| sum(place).clamp(0, 64).pow(2) * i64::from(output.weights.0[place]);
-        (LEADS..WIDTH).map(weighted).sum::<i64>() / 256 + i64::from(output.bias) * 16
+    let value = |output: &Output, hidden: i64| {
+        (weighted(&output.weights) + hidden) / 256 + i64::from(output.bias) * 16
     };
     let hundredths = |fine: i64| (fine + 128).div_euclid(256) as i32;
     let early = count.min(40) as i64;
     let lead = (sum(0) * early + sum(1) * (40 - early)) * 5;
-    let [output, margin] =
-        [&network.outputs, &network.margins].map(|rows| value(&rows[bucket(count)]));
+    let output = value(&network.outputs[bucket(count)], hidden);
+    let margin = value(&network.margins[bucket(count)], 0);
     (hundredths(output + lead), hundredths(margin))
 }
 
-fn check<G: Features>(seed: u64, most: i16, squares: &[(u8, u8)]) {
-    let (numbers, pieces) = (random::<G>(seed, most), pieces::<G>(squares));
+fn check<G: Features>(seed: u64, most: i16, has_hidden: bool, squares: &[(u8, u8)]) {
+    let (numbers, pieces) = (random::<G>(seed, most, has_hidden), pieces::<G>(squares));
     let (network, (lead, margin)) = (numbers.network::<G>(), plain(&numbers, &pieces));
     assert_eq!(network.lead(&pieces), lead);
     assert_eq!(kernel::lead_anywhere(&network, &pieces), lead);
@@ -116,12 +131,13 @@ proptest! {
     fn kernels_match_the_documented_formulas(
         seed: u64,
         most in prop::sample::select(vec![60_i16, 500, 3000, i16::MAX]),
+        has_hidden: bool,
         squares in prop::collection::vec(any::<(u8, u8)>(), 0..60),
     ) {
-        check::<Board8>(seed, most, &squares);
-        check::<Board10>(seed, most, &squares);
-        check::<Board12>(seed, most, &squares);
-        check::<Board8Full>(seed, most, &squares);
+        check::<Board8>(seed, most, has_hidden, &squares);
+        check::<Board10>(seed, most, has_hidden, &squares);
+        check::<Board12>(seed, most, has_hidden, &squares);
+        check::<Board8Full>(seed, most, has_hidden, &squares);
     }
 }
 
@@ -133,9 +149,19 @@ fn rejects_outputs_that_could_overflow() {
         weights.0[..LEADS].fill(0);
         [Output { weights, bias }; BUCKETS]
     };
-    let made = |rows: &[PackedRow], outputs| {
-        Network::new(FeatureShape::of::<Board8>(), rows.into(), Row::ZERO, outputs, None)
+    let hidden = |weight: i16, bias, output| {
+        let mut weights = Row([weight; WIDTH]);
+        weights.0[..LEADS].fill(0);
+        Some([[HiddenUnit { weights, bias, output }; HIDDEN_UNITS]; BUCKETS])
     };
+    let made_with = |rows: &[PackedRow], outputs, hidden| {
+        Network::new(FeatureShape::of::<Board8>(), rows.into(), Row::ZERO, outputs, hidden, None)
+    };
+    let made = |rows: &[PackedRow], outputs| made_with(rows, outputs, None);
+    assert!(made_with(&rows, output(4000, 0), hidden(4000, 22_000, 2000)).is_some());
+    assert!(made_with(&rows, output(4000, 0), hidden(4000, 22_000, 3000)).is_none());
+    assert!(made_with(&rows, output(4000, 0), hidden(-4000, -23_000, 2000)).is_none());
+    assert!(made_with(&rows, output(4000, 0), hidden(-4400, 0, 2000)).is_none());
     let unlearned = made(&rows, output(4000, 0)).unwrap();
     assert_eq!(unlearned.margin::<Board8>(&Pieces::NONE), None);
     assert!(made(&rows, output(4400, 0)).is_none());
@@ -144,8 +170,9 @@ fn rejects_outputs_that_could_overflow() {
 }
 
 #[test]
-fn the_description_names_the_width() {
-    assert!(FEATURES.ends_with(&format!("; {WIDTH} numbers")), "{FEATURES}");
+fn the_description_names_the_sizes() {
+    let sizes = format!("; {WIDTH} numbers, {HIDDEN_UNITS} hidden units");
+    assert!(FEATURES.ends_with(&sizes), "{FEATURES}");
 }
 
 #[test]
