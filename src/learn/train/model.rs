@@ -93,8 +93,9 @@ fn limit_factor(weights: &[f32], bias: f32, most: f32) -> f32 {
     if sum > most { most / sum } else { 1.0 }
 }
 
-/// The maximum sum of the absolute weights of an output row, and of those of its hidden units, in
-/// men: together the maximum of the engine. Rounding adds at most half a unit for each weight.
+/// The maximum sum of the absolute weights of an output row, in men, and of the output weights of
+/// its hidden units: half of what the engine allows for both. Rounding adds at most half a unit for
+/// each weight.
 const MAX_WEIGHTS: f32 =
     (network::MAX_OUTPUT_WEIGHTS / 2 - WIDTH as i32) as f32 / OUTPUT_MAN as f32;
 /// The maximum sum of the absolute weights and bias of a hidden unit. Rounding adds at most half a

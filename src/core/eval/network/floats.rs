@@ -54,7 +54,7 @@ pub fn squares(sum: &FloatRow) -> FloatRow {
 }
 
 /// The sum of the products of two rows.
-#[inline(always)]
+#[inline(never)]
 pub fn dot(one: &FloatRow, other: &FloatRow) -> f32 {
     let mut sums = [0.0; LANES];
     for (one, other) in one.as_chunks::<LANES>().0.iter().zip(other.as_chunks::<LANES>().0) {
@@ -66,7 +66,7 @@ pub fn dot(one: &FloatRow, other: &FloatRow) -> f32 {
 }
 
 /// Adds a row to a sum, multiplied by a factor.
-#[inline(always)]
+#[inline(never)]
 pub fn add_times(sum: &mut FloatRow, factor: f32, row: &FloatRow) {
     for number in 0..FLOATS {
         sum[number] += factor * row[number];
