@@ -25,11 +25,11 @@ use super::{
     BUCKETS, HIDDEN_UNITS, HiddenLayer, HiddenUnit, LEADS, Network, Output, PackedRow, Row, WIDTH,
 };
 
-/// The bits of the first word that hold the width.
-const WIDTH_BITS: usize = (1 << 8) - 1;
-/// Added to the stored width of networks with margins.
+/// The bits of the first word that hold the width; the others are flags.
+const WIDTH_MASK: usize = (1 << 8) - 1;
+/// The flag of networks with margins.
 const HAS_MARGINS: usize = 1 << 8;
-/// Added to the stored width of networks with hidden layers.
+/// The flag of networks with hidden layers.
 const HAS_HIDDEN: usize = 1 << 9;
 /// The number of rows read at a time: few enough to stay in the cache.
 const BLOCK: usize = 64;
@@ -52,7 +52,7 @@ pub struct FactorizedNetwork {
     /// The output rows for the margin, the lead at which half of all games are won, if margins were
     /// trained.
     pub margins: Option<[Output; BUCKETS]>,
-    /// The hidden layer beside each output row, if they were trained.
+    /// The hidden layer beside each output row, if hidden layers were trained.
     pub hidden: Option<[HiddenLayer; BUCKETS]>,
     /// For each window, the rows for the states of its lower half, then those for its upper half.
     pub halves: Vec<Row>,
@@ -155,10 +155,9 @@ impl FactorizedNetwork {
         let places = 0..self.width;
         let row =
             |row: &Row| row.0[places.clone()].iter().copied().map(unsigned).collect::<Vec<_>>();
-        let mark = |is_there, mark| if is_there { mark } else { 0 };
-        let marks = mark(self.margins.is_some(), HAS_MARGINS);
-        let marks = marks + mark(self.hidden.is_some(), HAS_HIDDEN);
-        let mut words = vec![(self.width + marks) as u16];
+        let margins = if self.margins.is_some() { HAS_MARGINS } else { 0 };
+        let hidden = if self.hidden.is_some() { HAS_HIDDEN } else { 0 };
+        let mut words = vec![(self.width | margins | hidden) as u16];
         words.extend(row(&self.bias));
         for output in self.outputs.iter().chain(self.margins.iter().flatten()) {
             words.extend(row(&output.weights));
@@ -217,15 +216,15 @@ impl<'a> Words<'a> {
     fn parts(words: &'a [u16], shape: FeatureShape) -> Option<FactorizedNetwork> {
         let (&width, rest) = words.split_first()?;
         let width = usize::from(width);
-        let (width, marks) = (width & WIDTH_BITS, width & !WIDTH_BITS);
-        if !(LEADS..=WIDTH).contains(&width) || marks & !(HAS_MARGINS | HAS_HIDDEN) != 0 {
+        let (width, flags) = (width & WIDTH_MASK, width & !WIDTH_MASK);
+        if !(LEADS..=WIDTH).contains(&width) || flags & !(HAS_MARGINS | HAS_HIDDEN) != 0 {
             return None;
         }
         let mut words = Words { rest, width };
         let bias = words.row()?;
         let outputs = words.outputs()?;
-        let margins = if marks & HAS_MARGINS != 0 { Some(words.outputs()?) } else { None };
-        let hidden = if marks & HAS_HIDDEN != 0 { Some(words.hidden()?) } else { None };
+        let margins = if flags & HAS_MARGINS != 0 { Some(words.outputs()?) } else { None };
+        let hidden = if flags & HAS_HIDDEN != 0 { Some(words.hidden()?) } else { None };
         let halves = words.rows(shape.halves())?;
         let own_indexes = words.set(shape.rows())?;
         let own = words.rows(own_indexes.len())?;

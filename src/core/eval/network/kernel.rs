@@ -148,8 +148,8 @@ impl PackedOutput {
     }
 }
 
-/// The value 1 of a hidden unit when clamped, as a power of two. Its square is reduced to the unit
-/// of other squares.
+/// The number of fractional bits of a clamped hidden unit. Its square is rounded down to the unit of
+/// the other squares.
 const ACTIVE_BITS: u32 = 15;
 
 /// A hidden layer in the layout of a [`Sum`].
