@@ -9,6 +9,7 @@ mod checkpoint;
 mod gradient;
 mod model;
 mod optimizer;
+mod quantize;
 mod training_set;
 
 pub use optimizer::LearningRates;
@@ -30,7 +31,8 @@ use crate::runtime::progress::Progress;
 use crate::weights::{FactorizedNetwork, TrainingData};
 
 use checkpoint::Checkpoint;
-use model::{Model, quantize};
+use model::Model;
+use quantize::quantize;
 use training_set::TrainingSet;
 
 /// The hyperparameters of a training run.
