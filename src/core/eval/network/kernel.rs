@@ -1,9 +1,9 @@
 //! The arithmetic of a network, optimized for speed.
 //!
 //! Plain code that the compiler vectorizes. It is compiled for the build target and, on x86-64, a
-//! second time for AVX2, which is used if detected at run time. Nothing overflows, see
-//! [`Network::new`]; operations in loops wrap, because overflow checks, which test builds have,
-//! would keep the compiler from vectorizing them.
+//! second time for AVX2, which is used if detected at run time; only the sums of hidden units need
+//! intrinsics there. Nothing overflows, see [`Network::new`]; operations in loops wrap, because
+//! overflow checks, which test builds have, would keep the compiler from vectorizing them.
 
 use crate::position::Pieces;
 
@@ -35,11 +35,21 @@ pub(super) fn lead<G: Features>(network: &Network, pieces: &Pieces<G>) -> i32 {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn lead_avx2<G: Features>(network: &Network, pieces: &Pieces<G>) -> i32 {
-    lead_anywhere(network, pieces)
+    lead_with(network, pieces, |squares, weights| avx2::dots(squares, weights))
 }
 
 #[inline(always)]
 pub(super) fn lead_anywhere<G: Features>(network: &Network, pieces: &Pieces<G>) -> i32 {
+    lead_with(network, pieces, |squares, weights| weights.each_ref().map(|unit| dot(squares, unit)))
+}
+
+/// The lead, given a function for the sums of products of hidden units.
+#[inline(always)]
+fn lead_with<G: Features>(
+    network: &Network,
+    pieces: &Pieces<G>,
+    dots: impl Fn(&Sum, &[Sum; HIDDEN_UNITS]) -> [i32; HIDDEN_UNITS],
+) -> i32 {
     let sum = sum(network, pieces);
     let count = pieces.occupied().len();
     let early = (count as i32).min(ALL_PIECES);
@@ -49,7 +59,8 @@ pub(super) fn lead_anywhere<G: Features>(network: &Network, pieces: &Pieces<G>) 
     let output = &network.outputs[bucket];
     let mut all = dot(&squares, &output.weights);
     if let Some(hidden) = &network.hidden {
-        all += hidden[bucket].output(&squares);
+        let hidden = &hidden[bucket];
+        all += hidden.output(dots(&squares, &hidden.weights));
     }
     hundredths(output.value(all) + lead)
 }
@@ -77,11 +88,12 @@ fn hundredths(fine: i32) -> i32 {
 #[inline(always)]
 fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> Sum {
     let indexes = window_rows(pieces);
-    let mut windows = [&network.rows[0]; MAX_WINDOWS];
+    let rows = &network.rows[..G::ROWS];
+    let mut windows = [&rows[0]; MAX_WINDOWS];
     // Not `map`, which is compiled as a separate function without AVX2 and made searches 4 %
-    // slower.
+    // slower. No index exceeds the limit; the compiler does not know that, and would check each.
     for (row, &index) in windows[..G::WINDOWS].iter_mut().zip(&indexes) {
-        *row = &network.rows[index as usize];
+        *row = &rows[(index as usize).min(G::ROWS - 1)];
     }
     let mut sum = network.bias;
     for (part, place) in sum.0.as_chunks_mut().0.iter_mut().zip(0..) {
@@ -114,6 +126,39 @@ fn dot(squares: &Sum, weights: &Sum) -> i32 {
     products.fold(0, i32::wrapping_add)
 }
 
+/// Sums of products by the instruction that multiplies and adds pairs, which the compiler uses only
+/// in vectors of half the size.
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::{HIDDEN_UNITS, Sum};
+
+    /// The products of two sums, in eight parts.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn products(squares: &Sum, weights: &Sum) -> __m256i {
+        let vectors = |sum: &Sum| -> [__m256i; 4] { bytemuck::must_cast(*sum) };
+        let (squares, weights) = (vectors(squares), vectors(weights));
+        let [a, b, c, d] =
+            std::array::from_fn(|place| _mm256_madd_epi16(squares[place], weights[place]));
+        _mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d))
+    }
+
+    /// The sum of the products of squares and the weights of each unit.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub fn dots(squares: &Sum, weights: &[Sum; HIDDEN_UNITS]) -> [i32; HIDDEN_UNITS] {
+        let [a, b, c, d, e, f, g, h] = weights.each_ref().map(|unit| products(squares, unit));
+        // Each half of these contains the sums of four units over half of the numbers.
+        let four = |a, b, c, d| _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+        let (first, second) = (four(a, b, c, d), four(e, f, g, h));
+        let lower = _mm256_permute2x128_si256::<0x20>(first, second);
+        let upper = _mm256_permute2x128_si256::<0x31>(first, second);
+        bytemuck::must_cast(_mm256_add_epi32(lower, upper))
+    }
+}
+
 /// The number of bytes in a packed row.
 const BYTES: usize = LEADS + WIDTH;
 /// The unit of the upper part of a lead, in units of the lower part.
@@ -127,7 +172,7 @@ const MAX_LEAD: i32 = UPPER * 126;
 pub struct PackedRow(pub(super) [i8; BYTES]);
 
 /// A sum of packed rows, or the output weights for such a sum.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C, align(64))]
 pub(super) struct Sum(pub(super) [i16; BYTES]);
 
@@ -173,16 +218,15 @@ impl PackedHidden {
         }
     }
 
-    /// The sum of the weighted squares of the units.
+    /// The sum of the weighted squares of the units, given the sum of the products of each.
     #[inline(always)]
-    fn output(&self, squares: &Sum) -> i32 {
+    fn output(&self, dots: [i32; HIDDEN_UNITS]) -> i32 {
         const FULL: i32 = 1 << ACTIVE_BITS;
         const STEP: i32 = HIDDEN_ONE * ONE * ONE / FULL;
         let mut all = 0;
-        for unit in 0..HIDDEN_UNITS {
-            let sum = self.biases[unit] + dot(squares, &self.weights[unit]);
-            let active = (sum / STEP).clamp(0, FULL);
-            all += self.outputs[unit] * (active * active / (FULL * FULL / (ONE * ONE)));
+        for ((dot, bias), weight) in dots.into_iter().zip(self.biases).zip(self.outputs) {
+            let active = ((dot + bias) / STEP).clamp(0, FULL);
+            all += weight * (active * active / (FULL * FULL / (ONE * ONE)));
         }
         all
     }
