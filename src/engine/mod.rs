@@ -268,10 +268,11 @@ impl Engine {
         resume: &mut ResumeState,
         sink: &mut dyn FnMut(&Info),
     ) -> Option<SearchResult> {
-        if !resume.is_paused() {
-            self.tt.age();
-        }
         let SearchSlice { limits, multipv, bitbases, control, pause } = slice;
+        if !resume.is_paused() {
+            let threads = self.options.threads as u64;
+            self.tt.age(limits.max_nodes().saturating_mul(threads));
+        }
         let job = Job {
             game: &self.game,
             tt: &self.tt,

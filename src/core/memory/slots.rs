@@ -52,6 +52,8 @@ pub struct Clusters {
     first: usize,
     /// The number of clusters: a power of two, or 0 if no memory was available.
     count: usize,
+    /// The number of clusters in use, the first ones: a power of two, or 0.
+    used: usize,
 }
 
 impl Clusters {
@@ -70,12 +72,26 @@ impl Clusters {
         let slots: Box<[Slot]> = zeroed(count.checked_mul(CLUSTER)?.checked_add(SPARE)?)?;
         let first = slots.as_ptr().align_offset(CACHE_LINE);
         // If alignment is impossible, unaligned clusters still work.
-        Some(Clusters { first: if first <= SPARE { first } else { 0 }, slots, count })
+        let first = if first <= SPARE { first } else { 0 };
+        Some(Clusters { slots, first, count, used: count })
     }
 
     /// The number of slots.
     pub fn slot_count(&self) -> usize {
         self.count * CLUSTER
+    }
+
+    /// Uses only as many clusters as hold at least `slots` slots, if there are so many. A small part
+    /// of a large table stays in the processor's caches. Slots of most keys move, so the values
+    /// stored before are not all found again.
+    pub fn use_slots(&mut self, slots: usize) {
+        let clusters = slots.div_ceil(CLUSTER).checked_next_power_of_two();
+        self.used = clusters.map_or(self.count, |clusters| clusters.min(self.count));
+    }
+
+    /// The number of slots in use.
+    pub fn used_slots(&self) -> usize {
+        self.used * CLUSTER
     }
 
     /// All slots.
@@ -86,10 +102,10 @@ impl Clusters {
     /// The cluster of a key; empty if there are no clusters.
     #[inline(always)]
     pub fn of_key(&self, key: u64) -> &[Slot] {
-        if self.count == 0 {
+        if self.used == 0 {
             return &[];
         }
-        let index = key as usize & (self.count - 1);
+        let index = key as usize & (self.used - 1);
         &self.slots[self.first..][index * CLUSTER..][..CLUSTER]
     }
 

@@ -10,6 +10,8 @@ use crate::instant::Instant;
 use crate::rules::Rules;
 use crate::score::Score;
 
+use super::params::MAX_NODES_PER_SECOND;
+
 /// Limits on one search. The first limit reached ends the search; without limits, the search runs
 /// until it is stopped.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -57,6 +59,18 @@ impl Limits {
             && self.move_time.is_none()
             && self.clock.is_none()
             && self.plies.is_none()
+    }
+
+    /// An upper estimate of the nodes that a search of these limits visits per thread; `u64::MAX` if
+    /// nothing limits them.
+    pub fn max_nodes(&self) -> u64 {
+        if self.mode != Mode::Think {
+            return u64::MAX;
+        }
+        let within = |time: Duration| (time.as_secs_f64() * MAX_NODES_PER_SECOND) as u64;
+        let times = [self.move_time, self.clock.map(|clock| clock.remaining)];
+        let of_times = times.into_iter().flatten().map(within);
+        self.nodes.into_iter().chain(of_times).min().unwrap_or(u64::MAX)
     }
 
     /// A value XORed into keys, so that searches with different quiescence modes or ply limits do

@@ -26,6 +26,11 @@ const MAX_AGE: Generation = Generation::MAX / 2;
 /// The maximum number of clusters sampled by [`TranspositionTable::fill`].
 const FILL_SAMPLE: usize = 256;
 
+/// The number of entries per node of a search that [`TranspositionTable::age`] provides.
+const ENTRIES_PER_NODE: u64 = 16;
+/// The minimum number of entries in use, if the table has as many.
+const MIN_USED: usize = 1 << 16;
+
 /// The result of searching a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -62,6 +67,8 @@ pub struct TranspositionTable {
     oldest: Generation,
     /// The generation of the current search, from `oldest` to `oldest + MAX_AGE`.
     generation: Generation,
+    /// Whether the table has served no search since it was made or cleared.
+    is_fresh: bool,
 }
 
 impl TranspositionTable {
@@ -69,7 +76,12 @@ impl TranspositionTable {
     /// need not wait for page faults. If there is too little memory, the table is as large as
     /// memory allows; without any memory it stores nothing.
     pub fn new(size: u32) -> Self {
-        TranspositionTable { clusters: Clusters::new(size), oldest: 1, generation: 1 }
+        TranspositionTable {
+            clusters: Clusters::new(size),
+            oldest: 1,
+            generation: 1,
+            is_fresh: true,
+        }
     }
 
     /// The number of entries.
@@ -82,9 +94,19 @@ impl TranspositionTable {
         self.clusters.slot_count() == 0
     }
 
-    /// Starts a new search, which preferentially replaces the entries of earlier searches.
-    pub fn age(&mut self) {
+    /// Starts a new search of at most `nodes` nodes, which preferentially replaces the entries of
+    /// earlier searches.
+    ///
+    /// Short searches use only part of a large table, which stays in the processor's caches. The
+    /// part grows with the limits of later searches, but does not shrink until the table is cleared,
+    /// because most entries are lost when its size changes.
+    pub fn age(&mut self, nodes: u64) {
         self.generation = (self.generation + 1).min(self.oldest + MAX_AGE);
+        let wanted = usize::try_from(nodes.saturating_mul(ENTRIES_PER_NODE)).unwrap_or(usize::MAX);
+        if self.is_fresh || wanted > self.clusters.used_slots() {
+            self.clusters.use_slots(wanted.max(MIN_USED));
+        }
+        self.is_fresh = false;
     }
 
     /// Clears the table, so that it behaves like a new one. The memory is kept and usually not even
@@ -98,16 +120,19 @@ impl TranspositionTable {
         }
         self.oldest = self.generation + 1;
         self.generation = self.oldest;
+        self.is_fresh = true;
     }
 
     /// The share of entries stored by the current search, `0.0..=1.0`, estimated from a sample.
     pub fn fill(&self) -> f64 {
-        let sample = &self.clusters.slots()[..self.len().min(FILL_SAMPLE * CLUSTER)];
+        let used = self.clusters.used_slots();
+        let sample = &self.clusters.slots()[..used.min(FILL_SAMPLE * CLUSTER)];
         let fresh = sample
             .iter()
             .filter(|slot| PackedEntry(slot.load()).generation() == self.generation)
             .count();
-        fresh as f64 / sample.len().max(1) as f64
+        let share_of_used = fresh as f64 / sample.len().max(1) as f64;
+        share_of_used * used as f64 / self.len().max(1) as f64
     }
 
     /// Prefetches the cluster of a key that will be probed soon.

@@ -65,7 +65,7 @@ fn replaces_old_and_shallow_entries_first() {
     }
     table.store(key(4), 0, entry(Score(0), 1));
     assert_eq!(table.probe(key(3), 0), None);
-    table.age();
+    table.age(u64::MAX);
     table.store(key(5), 0, entry(Score(0), 1));
     table.store(key(6), 0, entry(Score(0), 1));
     for n in [1, 2, 3, 4] {
@@ -81,7 +81,7 @@ fn without_memory_it_stores_nothing() {
     table.store(Key(9), 0, entry(Score(5), 7));
     table.prefetch(Key(9));
     assert_eq!(table.probe(Key(9), 0), None);
-    table.age();
+    table.age(u64::MAX);
     table.clear();
     assert_eq!(table.fill(), 0.0);
     assert!(table.is_empty());
@@ -133,7 +133,7 @@ fn exercise(table: &mut TranspositionTable, seed: u64) -> Vec<Option<Entry>> {
     (0..5_000)
         .map(|n| {
             if n % 700 == 0 {
-                table.age();
+                table.age(u64::MAX);
             }
             let key = Key(random(seed + n) % 3_000);
             let found = table.probe(key, 0);
@@ -169,7 +169,7 @@ fn generations_never_run_out() {
     assert_eq!(table.clusters.slots().as_ptr(), address, "the memory is kept");
     for search in 0..2 * u32::from(Generation::MAX) {
         table.store(key(u64::from(search)), 0, entry(Score(0), 7));
-        table.age();
+        table.age(u64::MAX);
         assert!(table.probe(key(u64::from(search)), 0).is_some(), "{search}");
     }
     table.clear();
@@ -188,8 +188,32 @@ fn estimates_how_full_it_is() {
         table.store(Key(random(n)), 0, entry(Score(0), 7));
     }
     assert_eq!(table.fill(), 1.0);
-    table.age();
+    table.age(u64::MAX);
     assert_eq!(table.fill(), 0.0);
+}
+
+#[test]
+fn short_searches_use_part_of_the_table() {
+    let mut table = TranspositionTable::new(19);
+    let slots_of = |table: &TranspositionTable| {
+        let keys = 0..1 << 19;
+        let slots = keys.map(|key| table.clusters.of_key(key).as_ptr().addr());
+        slots.collect::<std::collections::BTreeSet<_>>().len() * CLUSTER
+    };
+    for (nodes, used) in [(1, MIN_USED), (12_000, 1 << 18), (1, 1 << 18), (u64::MAX, 1 << 19)] {
+        table.age(nodes);
+        assert_eq!(slots_of(&table), used, "{nodes}");
+        table.store(Key(42), 0, entry(Score(1), 7));
+        assert_eq!(table.probe(Key(42), 0), Some(entry(Score(1), 7)));
+    }
+    assert_eq!(table.len(), 1 << 19);
+    table.clear();
+    table.age(3_000);
+    assert_eq!(slots_of(&table), 1 << 16);
+    for n in 0..1 << 20 {
+        table.store(Key(random(n)), 0, entry(Score(0), 7));
+    }
+    assert_eq!(table.fill(), 0.125);
 }
 
 /// The entry that the threads of the stress test store for a key and variant, derived from both.
