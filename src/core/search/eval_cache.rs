@@ -1,5 +1,8 @@
 //! A cache of static evaluations. Transpositions lead to the same leaves, and computing an
 //! evaluation is slow because summing the rows of the network waits for memory.
+//!
+//! Rejected experiment: prefetching the rows of the next child of nodes at depth 1 takes 6 % more
+//! time, because their indexes are computed twice.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -7,6 +7,9 @@
 //!   that included this gained 0 +- 13 Elo in a match.
 //! - Captures of equal value ordered by history, as in the main search: +1.9 [-3.3, 7.1] Elo in
 //!   4,000 games at 3,000 nodes.
+//! - A probe of the transposition table at depth zero, with the entry of the next child prefetched:
+//!   a tenth less time to the same depth, but 8 % fewer nodes a second; -6.1 [-14.9, 2.8] Elo in
+//!   1,200 games at 9,200 nodes against 10,000 without.
 
 use crate::board::MoveList;
 use crate::movegen;
