@@ -4,14 +4,15 @@ use std::thread;
 use std::time::Duration;
 
 use manoury::board::{Move, Side};
-use manoury::engine::Engine;
+use manoury::engine::{Engine, EngineOptions};
 use manoury::erased::{Game, Position};
 use manoury::rules::Variant;
 use manoury::score::Score;
 use manoury::search::{Control, Limits, Mode, SearchResult};
+use manoury::weights::WeightsSource;
 
 use crate::engine::searching::{
-    depth, go, new_engine, position, random_numbers, search, with_mode,
+    depth, go, new_engine, options, position, random_numbers, search, with_mode,
 };
 
 /// The squares that a move leaves and reaches.
@@ -110,11 +111,13 @@ fn game(fen: &str, moves: &[(u8, u8)]) -> Game {
     game
 }
 
-/// The result of a search of a game, and of its last position without the moves before it.
+/// The result of a search of a game, and of its last position without the moves before it. The
+/// weights are hand-crafted, as a learned network may evaluate an even position as a draw.
 fn with_and_without_game(game: Game, limits: Limits) -> [SearchResult; 2] {
     let alone = Game::from_position(*game.position());
     [game, alone].map(|game| {
-        let mut engine = new_engine(game.variant());
+        let weights = WeightsSource::HandCrafted;
+        let mut engine = Engine::new(game.variant(), EngineOptions { weights, ..options() });
         engine.set_game(game);
         go(&mut engine, limits, &Control::new()).0
     })
