@@ -81,9 +81,9 @@ impl Clusters {
         self.count * CLUSTER
     }
 
-    /// Uses only as many clusters as hold at least `slots` slots, if there are so many. A small part
-    /// of a large table stays in the processor's caches. Slots of most keys move, so the values
-    /// stored before are not all found again.
+    /// Restricts keys to the first clusters, as few as hold `slots` slots, or all if there are not
+    /// enough. A small part of a large table stays in the processor's caches. Keys whose cluster
+    /// changes lose their value.
     pub fn use_slots(&mut self, slots: usize) {
         let clusters = slots.div_ceil(CLUSTER).checked_next_power_of_two();
         self.used = clusters.map_or(self.count, |clusters| clusters.min(self.count));

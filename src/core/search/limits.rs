@@ -228,3 +228,26 @@ impl<M> SearchResult<M> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_strictest_limit_bounds_the_nodes() {
+        let second = Duration::from_secs(1);
+        let of_second = MAX_NODES_PER_SECOND as u64;
+        let clock = Some(Clock { remaining: second, ..Clock::default() });
+        assert_eq!(Limits::nodes(3_000).max_nodes(), 3_000);
+        assert_eq!(Limits::time(second).max_nodes(), of_second);
+        assert_eq!(Limits { clock, ..Limits::time(second / 2) }.max_nodes(), of_second / 2);
+        assert_eq!(Limits { clock, nodes: Some(7), ..Limits::default() }.max_nodes(), 7);
+        for unlimited in [Limits::default(), Limits::depth(9), Limits::time(Duration::MAX)] {
+            assert_eq!(unlimited.max_nodes(), u64::MAX);
+        }
+        // The time of a search on the opponent's time counts from the ponder-hit.
+        for mode in [Mode::Ponder, Mode::Analyze] {
+            assert_eq!(Limits { mode, ..Limits::time(second) }.max_nodes(), u64::MAX);
+        }
+    }
+}

@@ -37,7 +37,8 @@ pub const MAX_QUIESCENCE_NODES: u64 = 1 << 16;
 /// The number of nodes between checks of the clock and the stop signal.
 pub const NODES_PER_CHECK: u64 = 256;
 
-/// An upper estimate of the nodes that a thread visits in a second.
+/// An upper estimate of the nodes that a thread visits in a second. It only decides how much of a
+/// large transposition table a short search uses.
 pub const MAX_NODES_PER_SECOND: f64 = 8e6;
 
 /// The interval at which a finished search that withholds its result checks whether it may return.

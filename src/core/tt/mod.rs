@@ -26,7 +26,7 @@ const MAX_AGE: Generation = Generation::MAX / 2;
 /// The maximum number of clusters sampled by [`TranspositionTable::fill`].
 const FILL_SAMPLE: usize = 256;
 
-/// The number of entries per node of a search that [`TranspositionTable::age`] provides.
+/// The number of entries that [`TranspositionTable::age`] provides per node of a search.
 const ENTRIES_PER_NODE: u64 = 16;
 /// The minimum number of entries in use, if the table has as many.
 const MIN_USED: usize = 1 << 16;
@@ -67,8 +67,6 @@ pub struct TranspositionTable {
     oldest: Generation,
     /// The generation of the current search, from `oldest` to `oldest + MAX_AGE`.
     generation: Generation,
-    /// Whether the table has served no search since it was made or cleared.
-    is_fresh: bool,
 }
 
 impl TranspositionTable {
@@ -76,12 +74,9 @@ impl TranspositionTable {
     /// need not wait for page faults. If there is too little memory, the table is as large as
     /// memory allows; without any memory it stores nothing.
     pub fn new(size: u32) -> Self {
-        TranspositionTable {
-            clusters: Clusters::new(size),
-            oldest: 1,
-            generation: 1,
-            is_fresh: true,
-        }
+        let mut clusters = Clusters::new(size);
+        clusters.use_slots(MIN_USED);
+        TranspositionTable { clusters, oldest: 1, generation: 1 }
     }
 
     /// The number of entries.
@@ -103,10 +98,9 @@ impl TranspositionTable {
     pub fn age(&mut self, nodes: u64) {
         self.generation = (self.generation + 1).min(self.oldest + MAX_AGE);
         let wanted = usize::try_from(nodes.saturating_mul(ENTRIES_PER_NODE)).unwrap_or(usize::MAX);
-        if self.is_fresh || wanted > self.clusters.used_slots() {
-            self.clusters.use_slots(wanted.max(MIN_USED));
+        if wanted > self.clusters.used_slots() {
+            self.clusters.use_slots(wanted);
         }
-        self.is_fresh = false;
     }
 
     /// Clears the table, so that it behaves like a new one. The memory is kept and usually not even
@@ -120,7 +114,7 @@ impl TranspositionTable {
         }
         self.oldest = self.generation + 1;
         self.generation = self.oldest;
-        self.is_fresh = true;
+        self.clusters.use_slots(MIN_USED);
     }
 
     /// The share of entries stored by the current search, `0.0..=1.0`, estimated from a sample.

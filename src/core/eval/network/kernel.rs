@@ -91,7 +91,7 @@ fn sum<G: Features>(network: &Network, pieces: &Pieces<G>) -> Sum {
     let rows = &network.rows[..G::ROWS];
     let mut windows = [&rows[0]; MAX_WINDOWS];
     // Not `map`, which is compiled as a separate function without AVX2 and made searches 4 %
-    // slower. No index exceeds the limit; the compiler does not know that, and would check each.
+    // slower. `min` changes no index; it lets the compiler omit the check of each.
     for (row, &index) in windows[..G::WINDOWS].iter_mut().zip(&indexes) {
         *row = &rows[(index as usize).min(G::ROWS - 1)];
     }
