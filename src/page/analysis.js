@@ -38,6 +38,8 @@ export class Analysis {
    */
   #fields = {};
   #timer = 0;
+  /** Whether the lines of the engine are shown, or will be when a request is answered. */
+  #isUpdated = true;
 
   constructor({ state, hub, api, board }) {
     this.#state = state;
@@ -93,6 +95,8 @@ export class Analysis {
     if (!this.#isOn || !position) return;
     if (position.end) return this.#hub.stop();
     const isThreat = this.#isThreat;
+    // The lines so far are not the threat's, whose search waits for its position.
+    if (isThreat) this.#hub.stop();
     this.#fields = isThreat
       ? { variant, start: passed(position.fen), moves: [] }
       : this.#state.fields();
@@ -136,15 +140,21 @@ export class Analysis {
 
   #receive(line) {
     this.#infos[rankOf(line)] = line;
+    this.#isUpdated = false;
     this.#timer ||= setTimeout(() => this.#update(), UPDATE_INTERVAL);
   }
 
   async #update() {
-    const [fields, infos] = [this.#fields, Object.values(this.#infos)];
-    const lines = await this.#api.request("lines", { ...fields, infos });
+    const infos = this.#infos;
+    this.#isUpdated = true;
+    const lines = await this.#api.request("lines", {
+      ...this.#fields,
+      infos: Object.values(infos),
+    });
     // A different position may have become current; it has its own timer.
-    if (fields !== this.#fields || !this.#timer) return;
-    this.#timer = 0;
+    if (infos !== this.#infos) return;
+    // A line that has come meanwhile may be the last one.
+    this.#timer = this.#isUpdated ? 0 : setTimeout(() => this.#update(), UPDATE_INTERVAL);
     this.#show(lines);
   }
 

@@ -222,7 +222,7 @@ const threadsOf = (line) => {
  * @property {string} level the arguments of `level`
  * @property {"think" | "analyze"} mode
  * @property {boolean} [isFresh] whether the engine first forgets the results of earlier searches
- * @property {(line: string) => void} [onInfo] receives the `info` lines
+ * @property {(line: string) => void} [onInfo] receives the `info` lines, until it is superseded
  */
 
 /** A client of the Hub protocol. */
@@ -264,7 +264,7 @@ export class HubClient {
   /** Accepts a line from the engine. */
   receive(line) {
     const word = line.split(" ", 1)[0];
-    if (word === "info") this.#search?.onInfo?.(line);
+    if (word === "info") this.#search?.onInfo(line);
     else if (word === "param") this.threads = threadsOf(line) ?? this.threads;
     else if (word === this.#awaited?.word) this.#awaited.resolve(line);
     else if (word === "error") this.#onError(line);
@@ -294,7 +294,9 @@ export class HubClient {
   async #run(search, isLatest) {
     if (isLatest()) await this.#setParams(search.params);
     if (!isLatest()) return null;
-    this.#search = search;
+    // What a superseded search reports until it has stopped is of no use to its successor.
+    const onInfo = (line) => isLatest() && search.onInfo?.(line);
+    this.#search = { ...search, onInfo };
     if (search.isFresh) this.#send("new-game");
     this.#send(search.position);
     this.#send(`level ${search.level}`);

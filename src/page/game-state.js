@@ -176,16 +176,18 @@ export class GameState extends EventTarget {
 
   /**
    * Plays a legal move, in the shown position or at a node that is not shown. In a game against the
-   * engine, it becomes the main line.
+   * engine, it becomes the main line. `played` is sent also if another position is shown meanwhile.
    */
   async play(move, at = this.node) {
     const count = at.children.length;
     if (!at.children.some(({ hub }) => hub === move.hub)) this.remember();
     const child = childOf(at, move, at.position.number);
     if (this.opponent) promote(child);
-    if (at !== this.node) return this.refresh();
-    if (this.opponent || at.children.length > count) this.#emit("moves");
-    await this.go(child);
+    if (at === this.node) {
+      if (this.opponent || at.children.length > count) this.#emit("moves");
+      await this.go(child);
+    } else this.refresh();
+    this.dispatchEvent(new CustomEvent("played", { detail: child }));
   }
 
   /**

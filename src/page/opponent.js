@@ -49,7 +49,13 @@ export class Opponent {
       this.clock.use(state.opponent?.times);
       this.#showButtons();
     });
-    state.addEventListener("position", () => this.#onPosition());
+    state.addEventListener("position", () => {
+      if (state.position) this.#continueAt(state.node);
+    });
+    // Somebody who looks back at once sees the reply later, but the game goes on.
+    state.addEventListener("played", (/** @type {CustomEvent} */ { detail }) => {
+      if (detail.parent.children.includes(detail)) this.#continueAt(detail);
+    });
     this.clock.addEventListener("flag", (/** @type {CustomEvent} */ { detail }) =>
       this.#lose(detail, "out_of_time"),
     );
@@ -142,9 +148,8 @@ export class Opponent {
   }
 
   /** Goes on with the game at the end of a line; before it, people may be browsing. */
-  async #onPosition() {
-    const { node, position, opponent } = this.#state;
-    if (opponent && position && node.children.length === 0) await this.#goOn(node);
+  async #continueAt(node) {
+    if (this.side && node.children.length === 0) await this.#goOn(node);
   }
 
   /** Ends the game if it is over at a node, or plays the engine's move if it is its turn. */
@@ -159,11 +164,7 @@ export class Opponent {
     if (side !== opponent.side || this.#turn?.node === node) return;
     const best = await this.#think(node);
     const move = moves.find(({ hub }) => hub === best);
-    if (!move) return;
-    await state.play(move, node);
-    // Somebody who is browsing sees the new position later, but the game goes on.
-    const [child] = node.children;
-    if (state.opponent === opponent && child !== state.node) await this.#goOn(child);
+    if (move) await state.play(move, node);
   }
 
   /**

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { mock } from "node:test";
 import { Clock } from "../../src/page/clock.js";
-import { Connection } from "../../src/page/engine-client.js";
+import { Connection, HubClient } from "../../src/page/engine-client.js";
 import { GameState } from "../../src/page/game-state.js";
 import { NO_INPUT, addSquare, targets } from "../../src/page/move-input.js";
 import { pdnOf } from "../../src/page/pdn.js";
@@ -242,4 +242,47 @@ const names = (nodes) => nodes.map(({ text }) => text).join("");
     ],
   ])
     assert.equal(errorText(message), translated);
+}
+
+{
+  // What a search reports after another one has superseded it does not reach the other one.
+  const sent = [];
+  const hub = new HubClient((line) => sent.push(line), assert.fail);
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const received = [];
+  const search = (name) =>
+    hub.search({
+      position: `pos ${name}`,
+      params: {},
+      level: "infinite",
+      mode: "analyze",
+      onInfo: (line) => received.push(`${name}: ${line}`),
+    });
+  search("old");
+  await settle();
+  hub.receive("info depth=1");
+  search("new");
+  assert.equal(sent.at(-1), "stop");
+  hub.receive("info depth=2");
+  hub.receive("done move=32-28");
+  await settle();
+  hub.receive("info depth=3");
+  assert.deepEqual(received, ["old: info depth=1", "new: info depth=3"]);
+}
+
+{
+  // A move has been played also if somebody looks back before the engine has described the position.
+  const answers = [];
+  const state = new GameState({ request: () => new Promise((resolve) => answers.push(resolve)) });
+  const { root } = state;
+  root.position = { moves: [], number: "1." };
+  const events = [];
+  state.addEventListener("played", ({ detail }) => events.push(detail.hub));
+  const playing = state.play({ hub: "a", text: "a" });
+  state.go(root);
+  assert.deepEqual(events, []);
+  answers.forEach((answer) => answer({ moves: [] }));
+  await playing;
+  assert.equal(state.node, root);
+  assert.deepEqual(events, ["a"]);
 }
