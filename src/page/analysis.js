@@ -95,7 +95,7 @@ export class Analysis {
     if (!this.#isOn || !position) return;
     if (position.end) return this.#hub.stop();
     const isThreat = this.#isThreat;
-    // The lines so far are not the threat's, whose search waits for its position.
+    // The running search must send no more lines while the threat waits for its position.
     if (isThreat) this.#hub.stop();
     this.#fields = isThreat
       ? { variant, start: passed(position.fen), moves: [] }
@@ -153,7 +153,7 @@ export class Analysis {
     });
     // A different position may have become current; it has its own timer.
     if (infos !== this.#infos) return;
-    // A line that has come meanwhile may be the last one.
+    // No other line may follow those that arrived during the request.
     this.#timer = this.#isUpdated ? 0 : setTimeout(() => this.#update(), UPDATE_INTERVAL);
     this.#show(lines);
   }

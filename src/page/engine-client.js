@@ -222,7 +222,7 @@ const threadsOf = (line) => {
  * @property {string} level the arguments of `level`
  * @property {"think" | "analyze"} mode
  * @property {boolean} [isFresh] whether the engine first forgets the results of earlier searches
- * @property {(line: string) => void} [onInfo] receives the `info` lines, until it is superseded
+ * @property {(line: string) => void} [onInfo] receives the `info` lines until the search is superseded
  */
 
 /** A client of the Hub protocol. */
@@ -294,7 +294,7 @@ export class HubClient {
   async #run(search, isLatest) {
     if (isLatest()) await this.#setParams(search.params);
     if (!isLatest()) return null;
-    // What a superseded search reports until it has stopped is of no use to its successor.
+    // A superseded search sends lines until it stops, when its successor already waits for its own.
     const onInfo = (line) => isLatest() && search.onInfo?.(line);
     this.#search = { ...search, onInfo };
     if (search.isFresh) this.#send("new-game");

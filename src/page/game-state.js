@@ -176,7 +176,8 @@ export class GameState extends EventTarget {
 
   /**
    * Plays a legal move, in the shown position or at a node that is not shown. In a game against the
-   * engine, it becomes the main line. `played` is sent also if another position is shown meanwhile.
+   * engine, it becomes the main line. Sends `played` with the node of the move, even if another
+   * position is shown meanwhile, but not if the move is no longer part of the game.
    */
   async play(move, at = this.node) {
     const count = at.children.length;
@@ -187,7 +188,8 @@ export class GameState extends EventTarget {
       if (this.opponent || at.children.length > count) this.#emit("moves");
       await this.go(child);
     } else this.refresh();
-    this.dispatchEvent(new CustomEvent("played", { detail: child }));
+    if (nodesOf(this.root).includes(child))
+      this.dispatchEvent(new CustomEvent("played", { detail: child }));
   }
 
   /**

@@ -52,10 +52,10 @@ export class Opponent {
     state.addEventListener("position", () => {
       if (state.position) this.#continueAt(state.node);
     });
-    // Somebody who looks back at once sees the reply later, but the game goes on.
-    state.addEventListener("played", (/** @type {CustomEvent} */ { detail }) => {
-      if (detail.parent.children.includes(detail)) this.#continueAt(detail);
-    });
+    // The game goes on even if the player looks back before the new position is shown.
+    state.addEventListener("played", (/** @type {CustomEvent} */ { detail }) =>
+      this.#continueAt(detail),
+    );
     this.clock.addEventListener("flag", (/** @type {CustomEvent} */ { detail }) =>
       this.#lose(detail, "out_of_time"),
     );

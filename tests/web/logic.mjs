@@ -245,7 +245,7 @@ const names = (nodes) => nodes.map(({ text }) => text).join("");
 }
 
 {
-  // What a search reports after another one has superseded it does not reach the other one.
+  // Lines that a search sends after it was superseded are dropped.
   const sent = [];
   const hub = new HubClient((line) => sent.push(line), assert.fail);
   const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -271,7 +271,7 @@ const names = (nodes) => nodes.map(({ text }) => text).join("");
 }
 
 {
-  // A move has been played also if somebody looks back before the engine has described the position.
+  // A move counts as played even if somebody looks back before the engine has described the position.
   const answers = [];
   const state = new GameState({ request: () => new Promise((resolve) => answers.push(resolve)) });
   const { root } = state;
@@ -285,4 +285,14 @@ const names = (nodes) => nodes.map(({ text }) => text).join("");
   await playing;
   assert.equal(state.node, root);
   assert.deepEqual(events, ["a"]);
+
+  // Not if it is no longer part of the game: taken back, or in a game that was replaced.
+  for (const leave of [() => state.remove(), () => state.startGame("international")]) {
+    await state.go(root);
+    const played = state.play({ hub: "b", text: "b" });
+    leave();
+    while (answers.length > 0) answers.splice(0).forEach((answer) => answer({ moves: [] }));
+    await played;
+    assert.deepEqual(events, ["a"]);
+  }
 }
