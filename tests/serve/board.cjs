@@ -54,6 +54,9 @@ async function refused(browser, { page }) {
   const other = await context.newPage();
   await other.goto(`http://${address}/`);
   await says(other, "Open the address printed by manoury serve");
+  // It keeps trying, and would take the place of the second page as soon as that page has stored the
+  // token for all tabs.
+  await other.goto("about:blank");
   // Two pages are open, which is all that the server allows.
   const second = await context.newPage();
   await second.goto(PAGE);
