@@ -10,8 +10,8 @@
 # options are those of scripts/cluster/submit.py, such as --local 2.
 #
 # Settings come from the environment, as those of scripts/learn.sh: GAMES (of the first round; each
-# further one plays twice as many), NODES, OPENING_SCORE, LATE_PERCENT, RESULT_SHARE, EPOCHS,
-# MATCH_GAMES and MATCH_NODES. MANOURY is the program, on all machines.
+# further one plays twice as many), NODES, OPENING_SCORE, LATE_PERCENT, LAMBDA_PERCENT,
+# RESULT_SHARE, EPOCHS, MATCH_GAMES, MATCH_NODES and BITBASES (a folder). MANOURY is the program, on all machines.
 set -euo pipefail
 
 usage="usage: scripts/cluster/learn.sh VARIANT DIR [--parts N] [--cores C] [--dry-run] [-- OPTION ..]"

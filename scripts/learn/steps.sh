@@ -8,7 +8,8 @@
 # play_games FOLDER SEED GAMES THREADS
 play_games() {
   run "$1.txt" selfplay --variant "$variant" --out "$1" --seed "$2" --games "$3" --threads "$4" \
-    --nodes "${NODES:-125}" --max-opening-score "${OPENING_SCORE:-100}" --weights "$teacher"
+    --nodes "${NODES:-125}" --max-opening-score "${OPENING_SCORE:-100}" --weights "$teacher" \
+    ${BITBASES:+--bitbases "$BITBASES"}
 }
 
 # make_sets THREADS FOLDER ..
@@ -17,7 +18,7 @@ make_sets() {
   shift
   [ -d "$dir/sets-$round" ] ||
     run "$dir/sets-$round.txt" data "$@" --variant "$variant" --threads "$threads" --out "$dir/sets-$round" \
-      --late-percent "${LATE_PERCENT:-100}"
+      --late-percent "${LATE_PERCENT:-100}" --lambda-percent "${LAMBDA_PERCENT:-0}"
 }
 
 # train THREADS

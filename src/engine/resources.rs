@@ -44,6 +44,24 @@ impl Resources {
         fault.map_or(Ok(Resources { bitbases, evaluation, book }), Err)
     }
 
+    /// The given evaluation with the bitbases of a folder, or only the embedded ones, and no book.
+    ///
+    /// # Errors
+    ///
+    /// The folder has no subfolder for the variant, or a file in it is unusable.
+    pub fn with_bitbases(
+        variant: Variant,
+        folder: Option<&Path>,
+        evaluation: Evaluation,
+    ) -> Result<Self, BitbaseFault> {
+        let options =
+            EngineOptions { bb_dir: folder.map(Path::to_owned), ..EngineOptions::default() };
+        match folder {
+            Some(_) => Resources::new(variant, &options, evaluation, None),
+            None => Ok(Resources::embedded(variant, evaluation)),
+        }
+    }
+
     /// The given evaluation with the embedded bitbases and no book; these resources are the same on
     /// every machine.
     pub fn embedded(variant: Variant, evaluation: Evaluation) -> Self {

@@ -76,6 +76,34 @@ fn plays_and_counts_games() {
 }
 
 #[test]
+fn plays_with_bitbases_of_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |out: &str, options: &str| {
+        let command = format!("selfplay --out {out} --games 3 --nodes 40 {options}");
+        outcome(folder.path(), &command)
+    };
+    let (code, _, errors) = play("games", "--bitbases none");
+    assert_eq!(
+        (code, errors.as_str()),
+        (Some(3), "error: --bitbases: none/international: no such folder\n")
+    );
+    // No more than what is built in: the games are the same, and their files tell how they were played.
+    let made = outcome(folder.path(), "bitbase generate --pieces 2 --bitbases bitbases");
+    assert_eq!(made.0, Some(0), "{}", made.2);
+    let tally = |output: &str| output.split(" time=").next().unwrap().to_owned();
+    let [(_, built_in, _), (_, read, errors)] =
+        [play("games", ""), play("other", "--bitbases bitbases")];
+    assert_eq!(tally(&built_in), tally(&read), "{errors}");
+    let [one, other] = ["games", "other"]
+        .map(|name| fs::read(folder.path().join(name).join("000000000.games")).unwrap());
+    let tells = |file: &[u8]| String::from_utf8_lossy(file).contains(r#""bitbase_pieces":4"#);
+    assert!(!tells(&one) && tells(&other));
+    let (code, _, errors) = play("games", "--bitbases bitbases");
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("made with different settings"), "{errors}");
+}
+
+#[test]
 fn rejects_wrong_arguments() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, part) in [
@@ -139,6 +167,7 @@ fn makes_sets_from_games() {
         ("data sets", 2, "sets: contains no game files"),
         ("data nowhere", 3, "nowhere: "),
         ("data games --variant killer", 2, "positions of another variant: international"),
+        ("data games --out other --lambda-percent 101", 2, "101"),
         ("data games --validation 100", 2, "--validation must be at least 0 and less than 100"),
         ("data", 2, "<DIR>"),
     ] {

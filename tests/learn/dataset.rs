@@ -28,7 +28,8 @@ impl Progress for Stopped {
     }
 }
 
-const SETTINGS: DatasetSettings = DatasetSettings { seed: 3, validation: 0.2, late_percent: 100 };
+const SETTINGS: DatasetSettings =
+    DatasetSettings { seed: 3, validation: 0.2, late_percent: 100, lambda_percent: 0 };
 
 /// Two folders of games, with openings so short that there are duplicates.
 fn games() -> [TempDir; 2] {
@@ -126,6 +127,37 @@ fn part_of_the_late_positions_is_left_out() {
 }
 
 #[test]
+fn scores_look_ahead_in_their_game() {
+    let games = games();
+    let home = tempfile::tempdir().unwrap();
+    let of = |lambda_percent: u8| {
+        let folder = home.path().join(lambda_percent.to_string());
+        let settings = DatasetSettings { lambda_percent, ..SETTINGS };
+        make(Variant::English, &sources(&games), &folder, settings, &NoProgress).unwrap();
+        set(&folder, "training")
+    };
+    let [plain, averaged, results] = [of(0), of(90), of(100)];
+    let (mut errors, mut count) = ([0.0; 2], 0);
+    for ((one, other), last) in plain.iter().zip(&averaged).zip(&results) {
+        assert_eq!(Sample { score: one.score, ..*other }, *one);
+        if one.is_digression || one.score.is_decisive() {
+            assert_eq!((one.score, one.score), (other.score, last.score));
+            continue;
+        }
+        let result = last.score.for_white(last.setup.side).0;
+        let sign = one.winner.map_or(0, |side| if side == Side::White { 1 } else { -1 });
+        assert_eq!((result.signum(), result.abs() > 700), (sign, sign != 0), "{last:?}");
+        count += 1;
+        for (error, sample) in errors.iter_mut().zip([one, other]) {
+            let score = f64::from(sample.score.for_white(sample.setup.side).0.clamp(-200, 200));
+            *error += (score - 200.0 * f64::from(sign)).abs();
+        }
+    }
+    // On the average, later scores are nearer to the result.
+    assert!(count > 1000 && errors[1] < 0.9 * errors[0], "{count}: {errors:?}");
+}
+
+#[test]
 fn sets_depend_on_games_and_settings_alone() {
     let games = games();
     let sources = sources(&games);
@@ -155,6 +187,7 @@ fn sets_name_their_games() {
             seed,
             nodes: 50,
             weights: None,
+            bitbase_pieces: None,
             random_plies: [1, 3],
             max_opening_score: 100,
             first_game: 0,

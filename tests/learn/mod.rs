@@ -12,6 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use manoury::engine::Resources;
 use manoury::eval::Evaluation;
 use manoury::learn::data::SampleReader;
 use manoury::learn::selfplay::{SelfPlaySettings, run};
@@ -41,6 +42,7 @@ fn settings(games: u64) -> SelfPlaySettings {
         games,
         nodes: 50,
         weights: None,
+        bitbase_pieces: None,
         random_plies: 4..=10,
         max_opening_score: 100,
         seed: 7,
@@ -51,7 +53,8 @@ fn settings(games: u64) -> SelfPlaySettings {
 fn play(variant: Variant, folder: &Path, settings: &SelfPlaySettings, threads: usize, most: u64) {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let limit = GameLimit { games: 0.into(), most };
-    run(variant, folder, settings, &Evaluation::hand_crafted(), &pool, &limit).unwrap();
+    let resources = || Ok(Resources::embedded(variant, Evaluation::hand_crafted()));
+    run(variant, folder, settings, &resources, &pool, &limit).unwrap();
 }
 
 /// The contents of all files in a folder, sorted by name.

@@ -54,7 +54,8 @@ fn sets(variant: Variant) -> TempDir {
     let home = tempfile::tempdir().unwrap();
     let games = home.path().join("games");
     play(variant, &games, &settings(150), 2, u64::MAX);
-    let settings = DatasetSettings { seed: 1, validation: 0.2, late_percent: 100 };
+    let settings =
+        DatasetSettings { seed: 1, validation: 0.2, late_percent: 100, lambda_percent: 0 };
     let files = files(&[games]).unwrap();
     dataset::make(variant, &files, &home.path().join("sets"), settings, &NoProgress).unwrap();
     home

@@ -46,6 +46,10 @@ pub enum Origin {
         nodes: u64,
         /// The checksum of the engine's weights; `None` for the hand-crafted weights.
         weights: Option<u32>,
+        /// Maximum number of pieces in the bitbases of a folder; `None` if only the embedded ones
+        /// were used, as in older files.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bitbase_pieces: Option<u32>,
         /// The minimum and maximum number of random plies at the start of a game.
         random_plies: [usize; 2],
         /// The maximum absolute score of an opening, in hundredths of a man.
@@ -70,6 +74,9 @@ pub enum Origin {
         /// Of the samples with at most a third of the pieces, the percentage that was kept.
         #[serde(default = "older_late_percent")]
         late_percent: u8,
+        /// The weight of the rest of a game in a score, for a distance of one ply, in percent.
+        #[serde(default)]
+        lambda_percent: u8,
         /// The source games, in the order in which they were read: if a position occurs several
         /// times, its last sample is kept. Empty in older files.
         #[serde(default)]

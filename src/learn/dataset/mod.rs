@@ -7,6 +7,7 @@
 //! be in memory at a time.
 
 mod games;
+mod returns;
 mod shards;
 
 pub use games::{GameInfo, GameStatistics, each_game, files};
@@ -26,6 +27,7 @@ use crate::rules::Variant;
 use crate::runtime::progress::Progress;
 
 use games::GameSources;
+use returns::look_ahead;
 use shards::{ShardWriter, shuffle};
 
 /// Settings for making a data set.
@@ -39,6 +41,9 @@ pub struct DatasetSettings {
     /// keep, chosen at random. Games have long endings, so without this limit most samples would be
     /// of this kind.
     pub late_percent: u8,
+    /// The weight of the rest of a game in the score of a position, for a distance of one ply, in
+    /// percent: λ of the λ-return. 0 keeps the scores.
+    pub lambda_percent: u8,
 }
 
 /// Maximum mean number of samples per shard, unless that would require more than `MAX_SHARDS`
@@ -153,7 +158,7 @@ fn deal(
     settings: DatasetSettings,
     progress: &dyn Progress,
 ) -> Result<(GameStatistics, Vec<Source>, u64), DataError> {
-    let DatasetSettings { seed, validation, late_percent } = settings;
+    let DatasetSettings { seed, validation, late_percent, lambda_percent } = settings;
     let writer = |set| ShardWriter::new(variant, folder, settings, set, shards);
     let late = Position::start(variant).occupied().len() / 3;
     let mut left_out = 0;
@@ -175,7 +180,9 @@ fn deal(
                 || sample.pieces() > late
                 || random.random_range(0..100) < late_percent
         };
-        let kept: Vec<Sample> = game.iter().filter(|sample| is_kept(sample)).copied().collect();
+        let mut kept = game.to_vec();
+        look_ahead(&mut kept, f64::from(lambda_percent) / 100.0);
+        kept.retain(&mut is_kept);
         left_out += (game.len() - kept.len()) as u64;
         kept.into_iter().try_for_each(|sample| writer.add(sample))
     })?;

@@ -18,8 +18,8 @@ use super::DatasetSettings;
 impl DatasetSettings {
     /// The origin of the samples of a split.
     fn origin(self, set: Split, sources: &[Source]) -> Origin {
-        let DatasetSettings { seed, late_percent, .. } = self;
-        Origin::Shuffled { seed, set, late_percent, sources: sources.to_vec() }
+        let DatasetSettings { seed, late_percent, lambda_percent, .. } = self;
+        Origin::Shuffled { seed, set, late_percent, lambda_percent, sources: sources.to_vec() }
     }
 }
 

@@ -7,6 +7,7 @@ mod player;
 
 use std::fmt;
 use std::fs;
+use std::io;
 use std::ops::{AddAssign, Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::{BroadcastContext, ThreadPool};
 
 use crate::board::Side;
-use crate::eval::Evaluation;
+use crate::engine::Resources;
 use crate::learn::data::{DataError, DataProblem, Origin, Sample, SampleReader, SampleWriter};
 use crate::rules::Variant;
 use crate::runtime::progress::Progress;
@@ -31,6 +32,9 @@ pub struct SelfPlaySettings {
     pub nodes: u64,
     /// The checksum of the engine's weights; `None` for the hand-crafted weights.
     pub weights: Option<u32>,
+    /// Maximum number of pieces in the bitbases of a folder; `None` if only the embedded ones are
+    /// used, so that games do not differ between machines.
+    pub bitbase_pieces: Option<u32>,
     /// The number of random plies at the start of a game.
     pub random_plies: RangeInclusive<usize>,
     /// The maximum absolute score of an opening, in hundredths of a man.
@@ -101,7 +105,9 @@ struct Shard {
 impl Shard {
     fn new(variant: Variant, folder: &Path, settings: &SelfPlaySettings, number: u64) -> Self {
         let first_game = number * GAMES_PER_FILE;
-        let SelfPlaySettings { seed, nodes, games, weights, max_opening_score, .. } = *settings;
+        let SelfPlaySettings {
+            seed, nodes, games, weights, bitbase_pieces, max_opening_score, ..
+        } = *settings;
         let random_plies = [*settings.random_plies.start(), *settings.random_plies.end()];
         Shard {
             variant,
@@ -110,6 +116,7 @@ impl Shard {
                 seed,
                 nodes,
                 weights,
+                bitbase_pieces,
                 random_plies,
                 max_opening_score,
                 first_game,
@@ -164,24 +171,27 @@ pub fn count_games(
 }
 
 /// Plays games with all threads of a pool until `folder` contains the number of games in the
-/// settings. Each thread fills its own file. Progress counts games; its detail counts samples. When
-/// stopped, games in progress are completed. Returns the tally of the games played.
+/// settings. Each thread fills its own file. `resources` opens the engine resources for each thread.
+/// Progress counts games; its detail counts samples. When stopped, games in progress are completed.
+/// Returns the tally of the games played.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, is damaged, or contains games with different settings.
+/// A file cannot be read or written, is damaged, or contains games with different settings; or the
+/// resources cannot be opened.
 pub fn run(
     variant: Variant,
     folder: &Path,
     settings: &SelfPlaySettings,
-    evaluation: &Evaluation,
+    resources: &(impl Fn() -> io::Result<Resources> + Sync),
     pool: &ThreadPool,
     progress: &dyn Progress,
 ) -> Result<SampleTally, DataError> {
     fs::create_dir_all(folder).map_err(|error| DataProblem::Io(error).of(folder))?;
     let (next, has_failed) = (AtomicU64::new(0), AtomicBool::new(false));
     let work = |_: BroadcastContext| {
-        let mut player = SelfPlayer::new(variant, settings, evaluation.clone());
+        let resources = resources().map_err(|error| DataProblem::Io(error).of(folder))?;
+        let mut player = SelfPlayer::new(variant, settings, resources);
         let mut tally = SampleTally::default();
         while !progress.is_stopped() && !has_failed.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);

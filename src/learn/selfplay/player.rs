@@ -6,8 +6,7 @@ use rand::seq::IndexedRandom;
 
 use crate::board::{Move, Side};
 use crate::engine::{Engine, EngineOptions, Resources, bitbase_result, game_rng, playout};
-use crate::erased::{Bitbases, Game};
-use crate::eval::Evaluation;
+use crate::erased::Game;
 use crate::learn::data::Sample;
 use crate::rules::Variant;
 use crate::score::Score;
@@ -40,7 +39,6 @@ pub(super) struct SelfPlayer<'a> {
     settings: &'a SelfPlaySettings,
     start: Game,
     engine: Engine,
-    bitbases: Bitbases,
 }
 
 /// The result of a search.
@@ -54,14 +52,11 @@ impl<'a> SelfPlayer<'a> {
     pub(super) fn new(
         variant: Variant,
         settings: &'a SelfPlaySettings,
-        evaluation: Evaluation,
+        resources: Resources,
     ) -> Self {
         let options = EngineOptions { tt_size: TT_SIZE, ..EngineOptions::default() };
-        // Uses only the embedded bitbases, so that games do not differ between machines.
-        let resources = Resources::embedded(variant, evaluation);
         let engine = Engine::with_resources(variant, resources, options);
-        let (start, bitbases) = (Game::new(variant), Bitbases::embedded(variant));
-        SelfPlayer { settings, start, engine, bitbases }
+        SelfPlayer { settings, start: Game::new(variant), engine }
     }
 
     /// Plays the game with the given number. Returns the samples of the game and its digressions.
@@ -125,7 +120,7 @@ impl<'a> SelfPlayer<'a> {
         if let Some(outcome) = game.outcome() {
             return Some(outcome.winner);
         }
-        if let Some((winner, _)) = bitbase_result(game, &self.bitbases) {
+        if let Some((winner, _)) = bitbase_result(game, self.engine.bitbases()) {
             return Some(winner);
         }
         (game.plies() >= MAX_PLIES).then_some(None)

@@ -30,8 +30,13 @@ pub fn check(bytes: &[u8]) {
     fs::write(&path, bytes).expect("room for the file");
     read(&path);
 
-    let origin =
-        Origin::Shuffled { seed: 1, set: Split::Training, late_percent: 100, sources: Vec::new() };
+    let origin = Origin::Shuffled {
+        seed: 1,
+        set: Split::Training,
+        late_percent: 100,
+        lambda_percent: 0,
+        sources: Vec::new(),
+    };
     let writer = SampleWriter::create(VARIANT, &path, origin).expect("room for the file");
     drop(writer);
     let sample_bytes = Sample::bytes(VARIANT.grid());
