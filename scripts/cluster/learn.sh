@@ -11,7 +11,8 @@
 #
 # Settings come from the environment, as those of scripts/learn.sh: GAMES (of the first round; each
 # further one plays twice as many), NODES, OPENING_SCORE, LATE_PERCENT, LAMBDA_PERCENT,
-# RESULT_SHARE, EPOCHS, MATCH_GAMES, MATCH_NODES and BITBASES (a folder). MANOURY is the program, on all machines.
+# RESULT_SHARE, EPOCHS, MATCH_GAMES, MATCH_NODES and BITBASES (a folder). MANOURY is the program, on
+# all machines.
 set -euo pipefail
 
 usage="usage: scripts/cluster/learn.sh VARIANT DIR [--parts N] [--cores C] [--dry-run] [-- OPTION ..]"

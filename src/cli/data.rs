@@ -34,8 +34,7 @@ use super::progress::ProgressBar;
 ///
 /// With --lambda-percent, each score is averaged with the later scores and the result of its game.
 /// The search result has a weight of 100 minus PERCENT, the one a ply later that weight times
-/// PERCENT / 100, and so on. About 90 has proved good for 8x8 games; `manoury train` then needs no
-/// --result-share.
+/// PERCENT / 100, and so on. 90 gained in most games; `manoury train` then needs no --result-share.
 ///
 /// JSON: one object with variant, games, white, draws, black (games by result), positions,
 /// threatened (by a capture), decisive (proven won or lost), pieces (positions by number of

@@ -36,12 +36,16 @@ use super::show_progress;
 /// With --slice, generates only the given slices, for both sides to move, from the files of the
 /// slices they lead to; the tasks of `manoury bitbase plan` use this.
 ///
+/// The engine plays better with more bitbases than those built in: English draughts with up to 6
+/// pieces, which takes two minutes on two cores and 53 MB, gained 17 Elo. It finds them in a folder
+/// `bitbases` next to the program, or in the one named by the Hub parameter `bb-dir`.
+///
 /// The last line is `slices=N positions=N bytes=N time=S`: slices, positions, total size of the
 /// files, seconds.
 #[derive(Args, Debug)]
 #[command(after_long_help = GENERATE_EXAMPLES)]
 pub struct GenerateArguments {
-    /// Maximum number of pieces; each additional piece multiplies the time by about thirty
+    /// Maximum number of pieces; each additional piece multiplies the time by 18 (8x8) to 30
     #[arg(
         long,
         value_name = "N",
