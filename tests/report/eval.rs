@@ -57,8 +57,13 @@ fn chances_are_those_of_results() {
     assert!(draw > 0.6 && white > black, "{white} {draw} {black}");
     let [_, draw, _] = chances("W:WK6:BK45");
     assert!(draw > 0.9, "{draw}");
-    for unknown in ["--weights hand", "--variant brazilian", "--fen W:W:BK5"] {
+    for unknown in ["--weights hand", "--variant brazilian --weights hand", "--fen W:W:BK5"] {
         assert_eq!(answer(&format!("eval --json {unknown}"))["chances"], Value::Null, "{unknown}");
+    }
+    for variant in Variant::ALL {
+        let chances = &answer(&format!("eval --json --variant {variant}"))["chances"];
+        let [white, black] = ["white", "black"].map(|side| chances[side].as_f64().unwrap());
+        assert!((white - black).abs() < 0.2, "{variant}: {chances}");
     }
 }
 
