@@ -13,7 +13,7 @@ use crate::learn::correlation::winning_chance;
 use crate::learn::data::Sample;
 use crate::score::Score;
 
-/// Bounds of the averaged winning chances: beyond them a score is too sure to be an average.
+/// Averaged winning chances are clamped to this range, so that their scores stay finite.
 const CHANCES: RangeInclusive<f64> = 0.0005..=0.9995;
 
 /// Replaces the scores of a game by their λ-returns. `lambda` is the weight of the rest of the game
