@@ -34,7 +34,8 @@ use super::progress::ProgressBar;
 ///
 /// With --lambda-percent, each score is averaged with the later scores and the result of its game.
 /// The search result has a weight of 100 minus PERCENT, the one a ply later that weight times
-/// PERCENT / 100, and so on. 90 gained in most games; `manoury train` then needs no --result-share.
+/// PERCENT / 100, and so on. 90 made the networks of most games stronger; leave --result-share of
+/// `manoury train` at 0 then.
 ///
 /// JSON: one object with variant, games, white, draws, black (games by result), positions,
 /// threatened (by a capture), decisive (proven won or lost), pieces (positions by number of
