@@ -168,8 +168,8 @@ async function showGame() {
   else if (state.position) await showPosition();
 }
 
-/** The number of the latest change that was saved, and the link to the game after it. */
-let [changes, link] = [0, ""];
+/** The number of changes, and how many of them were saved, with the link to the game after these. */
+let [changes, savedChanges, link] = [0, 0, ""];
 
 /** Saves the game in the browser, and sets the address of the page to the link to the game. */
 async function saveGame() {
@@ -178,7 +178,7 @@ async function saveGame() {
   // The game is saved even without a link: some browsers cannot compress.
   const hash = await hashOf(state).catch(() => "");
   if (change !== changes) return;
-  link = hash;
+  [savedChanges, link] = [change, hash];
   save(hash, data, state.isFromLink);
   try {
     history.replaceState(null, "", hash || location.pathname + location.search);
@@ -187,12 +187,14 @@ async function saveGame() {
   }
 }
 
-/** Saves, when the page is left, how the game is shown, and the clocks of a game in progress. */
+/**
+ * Saves, when the page is left, how the game is shown, the last change, whose link may not be ready,
+ * and the clocks of a game in progress.
+ */
 function saveAtEnd() {
   saveView({ isFlipped: board.isFlipped, tab: setup.isOn ? "analyse" : tabs.now });
-  if (!opponent.side) return;
-  opponent.clock.settle();
-  save(link, state.data(), state.isFromLink);
+  if (opponent.side) opponent.clock.settle();
+  if (opponent.side || changes > savedChanges) save(link, state.data(), state.isFromLink);
 }
 
 /** Shows a saved game as it was shown, or in a new tab from the player's side. */
