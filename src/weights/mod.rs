@@ -80,8 +80,11 @@ fn embedded_file(variant: Variant) -> &'static [u8] {
     }
 }
 
-/// The embedded network for a variant, or the hand-crafted weights if there is not enough memory
-/// for it.
+/// The embedded network for a variant, or the hand-crafted weights, with a warning in the log, if
+/// there is not enough memory for it.
 pub fn embedded(variant: Variant) -> Evaluation {
-    file::read(embedded_file(variant), variant).unwrap_or_else(|_| Evaluation::hand_crafted())
+    file::read(embedded_file(variant), variant).unwrap_or_else(|error| {
+        log::warn!("{variant}: using the hand-crafted weights: {error}");
+        Evaluation::hand_crafted()
+    })
 }
