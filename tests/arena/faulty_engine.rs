@@ -98,8 +98,14 @@ fn hub2(mode: &str, port: &str, milliseconds: &str) {
                 }
                 say("wait");
             }
-            "init" if mode != "never-ready" => say("ready"),
-            "init" => say("error message=\"no memory\""),
+            "init" => {
+                if matches!(mode, "never-ready" | "error-at-init") {
+                    say("error message=\"no memory\"");
+                }
+                if mode != "never-ready" {
+                    say("ready");
+                }
+            }
             "ping" if mode != "no-pong" => say("pong"),
             "set-param" if line.value("name") == Some("threads") => {
                 threads = line.value("value").unwrap().parse().unwrap();

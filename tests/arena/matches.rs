@@ -430,6 +430,7 @@ fn rejects_bad_settings() {
         (&both[..], "--nodes 1 --time-margin=-1", "--time-margin"),
         (&[one.clone(), two.clone() + ",colour=red"], "--nodes 1", "no such setting"),
         (&[one.clone(), two.clone() + ",param.strength=9"], "--nodes 1", "strength"),
+        (&[one.clone(), two.clone() + ",param.weights=no/file"], "--nodes 1", "weights not used"),
         (&[one.clone(), "no/such/program".to_owned()], "--nodes 1", "no/such/program"),
         (&[one.clone(), two.clone()], "--move-time 1 --concurrency 5000", "cannot be timed"),
         (&[one.clone(), "x,proto=dxp,port=1".to_owned()], "--time 60 --concurrency 2", "{port}"),

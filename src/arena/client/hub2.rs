@@ -24,8 +24,9 @@ pub struct Hub2Client {
 impl Hub2Client {
     /// Starts the engine, sets its parameters and waits until it is ready. Fails with
     /// [`EngineFault::Unsuitable`] if the program is missing, speaks version 1 of the protocol or
-    /// does not support the variant, a parameter or the value of a parameter, and with
-    /// [`EngineFault::NoStart`] if the engine is not ready in time.
+    /// does not support the variant, a parameter or the value of a parameter (also one that it reports
+    /// an error about before it is ready), and with [`EngineFault::NoStart`] if the engine is not
+    /// ready in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub2Client, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let mut engine = TextEngine::start(spec, context)?;
@@ -49,8 +50,20 @@ impl Hub2Client {
         }
         let params = set_params(&declared, context.variant, &spec.params)?;
         engine.send(format!("{params}init\n"))?;
-        let is_ready = |text: &str| (text == "ready").then_some(());
-        engine.await_startup("ready", deadline, is_ready)?;
+        let mut error = None;
+        engine.await_startup("ready", deadline, |text| {
+            let line = HubLine::parse(text);
+            if line.word == "error" {
+                error.get_or_insert(line.value("message").unwrap_or(text).to_owned());
+            }
+            (text == "ready").then_some(())
+        })?;
+        // Without the values that were asked for, such as weights of a file, another engine would play.
+        if let Some(error) = error.filter(|_| !spec.params.is_empty()) {
+            return Err(EngineFault::Unsuitable(format!(
+                "it does not accept its parameters: {error}"
+            )));
+        }
         engine.try_ping()?;
         Ok(Hub2Client { engine, identity, name, declared })
     }

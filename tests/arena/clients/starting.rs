@@ -84,6 +84,17 @@ fn rejects_engines_that_cannot_play() {
 }
 
 #[test]
+fn an_engine_that_reports_an_error_about_its_parameters_does_not_play() {
+    let witness = Witness::new();
+    let mut spec = spec("error-at-init", &witness);
+    client::start(&spec, &context()).unwrap();
+    spec.params = vec![("threads".to_owned(), "2".to_owned())];
+    let fault = fault_of_start(&spec);
+    assert!(matches!(fault, EngineFault::Unsuitable(_)), "{fault}");
+    assert!(fault.to_string().contains("no memory"), "{fault}");
+}
+
+#[test]
 fn children_of_a_crashed_engine_neither_hide_nor_survive_it() {
     let witness = Witness::new();
     let fault = fault_of_start(&spec("child-holds-output", &witness));
