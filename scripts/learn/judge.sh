@@ -8,10 +8,10 @@ set -euo pipefail
 usage="usage: scripts/learn/judge.sh DIR ROUND GAMES"
 dir=${1:?"$usage"} round=${2:?"$usage"} games=${3:?"$usage"}
 
-# Results of the first engine, from the last line of a match.
+# Results of the first engine as played, from the last line of a match.
 results() {
-  tail -1 "$1" | grep -o '"pairings":.*' | grep -o '"wins":[0-9]*,"draws":[0-9]*,"losses":[0-9]*' |
-    tr -dc '0-9,' | tr ',' ' '
+  tail -1 "$1" |
+    sed -n 's/.*"pairings":\[{[^{]*"wins":\([0-9]*\),"draws":\([0-9]*\),"losses":\([0-9]*\),.*/\1 \2 \3/p'
 }
 
 # Their Elo, 1000 or -1000 where one side has won every game.

@@ -18,7 +18,7 @@ make_sets() {
   shift
   [ -d "$dir/sets-$round" ] ||
     run "$dir/sets-$round.txt" data "$@" --variant "$variant" --threads "$threads" --out "$dir/sets-$round" \
-      --late-percent "${LATE_PERCENT:-100}" --lambda-percent "${LAMBDA_PERCENT:-0}"
+      --late-percent "${LATE_PERCENT:-100}" --lambda-percent "${LAMBDA_PERCENT:-90}"
 }
 
 # train THREADS

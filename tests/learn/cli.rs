@@ -282,7 +282,21 @@ fn the_learn_script_runs_to_the_end() {
         let rows = fs::read_to_string(work.join("rounds.md")).unwrap();
         let rows: Vec<_> = rows.lines().skip(2).collect();
         assert!(rows[0].starts_with("| 1 | 40 | ") && rows[1].starts_with("| 2 | 80 | "), "{text}");
-        assert!(rows.iter().all(|row| row.matches(" | ").count() == 5), "{rows:?}");
+        for row in rows {
+            let [.., score, elo] =
+                row.trim_matches(['|', ' ']).split(" | ").collect::<Vec<_>>()[..]
+            else {
+                panic!("{row}");
+            };
+            let results: Vec<u32> =
+                score.split(' ').map(|part| part[1..].parse().expect(row)).collect();
+            let [wins, draws, losses] = results[..] else { panic!("{row}") };
+            assert_eq!(wins + draws + losses, 4, "{row}");
+            assert_eq!(
+                elo.parse::<i32>().expect(row).signum(),
+                (wins as i32 - losses as i32).signum()
+            );
+        }
         assert!(work.join("2.weights").exists());
     }
     let mut command = Command::new("bash");
