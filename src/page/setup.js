@@ -103,13 +103,21 @@ export class Setup {
     this.#showFen();
   }
 
-  /** Shows the position as FEN if it is valid, unless the FEN has been edited in the meantime. */
+  /**
+   * Shows the position as FEN if it is valid, unless the FEN has been edited in the meantime. While
+   * the field has the focus it waits: a change would undo a selection that is about to be replaced.
+   */
   async #showFen() {
     const pieces = this.#pieces;
-    const typed = byId("fen").value;
+    const field = byId("fen");
+    const typed = field.value;
     const { fen } = await this.#request().catch(() => ({ fen: "" }));
-    const isCurrent = this.isOn && pieces === this.#pieces && typed === byId("fen").value;
-    if (isCurrent && fen) byId("fen").value = fen;
+    const isCurrent = () => this.isOn && pieces === this.#pieces && typed === field.value;
+    const show = () => {
+      if (isCurrent() && fen) field.value = fen;
+    };
+    if (document.activeElement === field) field.addEventListener("blur", show, { once: true });
+    else show();
   }
 
   #request() {

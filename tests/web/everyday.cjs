@@ -258,6 +258,21 @@ async function setsUpWithCare({ page, table }) {
   await table.click(32, 5);
   await page.getByRole("radio", { name: "white man" }).click();
   await table.click(18);
+  // The FEN of a changed position does not take away the selection of a text about to be replaced.
+  await table.until(() => document.getElementById("fen").value.startsWith("W:W18:"));
+  const shown = await page.evaluate(() => {
+    const [side, fen] = ["setup-side", "fen"].map((id) => document.getElementById(id));
+    side.selectedIndex = 1;
+    side.dispatchEvent(new Event("change", { bubbles: true }));
+    fen.select();
+    return fen.value;
+  });
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => getSelection().toString()), shown);
+  await page.locator("#fen").blur();
+  await table.until(() => document.getElementById("fen").value.startsWith("B:"));
+  await page.locator("#setup-side").selectOption({ index: 0 });
+  await table.until(() => document.getElementById("fen").value.startsWith("W:"));
   // A wrong FEN is not passed over, and the position is still there after a look at another tab.
   await page.fill("#fen", "W:W18:B77");
   await table.says("fen-error", "not on the board");
