@@ -14,6 +14,7 @@ export class Setup {
   #board;
   #tabs;
   #pieces = "";
+  #fenRequests = 0;
   #piece = "w";
   /** The unfinished position when another tab was chosen, and the node shown then. */
   #draft = null;
@@ -104,17 +105,18 @@ export class Setup {
   }
 
   /**
-   * Shows the position as FEN if it is valid, unless the FEN has been edited in the meantime. While
-   * the field has the focus it waits: a change would undo a selection that is about to be replaced.
+   * Shows the position as FEN if it is valid, unless the position has changed again or the FEN has
+   * been edited in the meantime. While the field has the focus it waits: a change would undo a
+   * selection that is about to be replaced.
    */
   async #showFen() {
-    const pieces = this.#pieces;
+    const request = ++this.#fenRequests;
     const field = byId("fen");
     const typed = field.value;
     const { fen } = await this.#request().catch(() => ({ fen: "" }));
-    const isCurrent = () => this.isOn && pieces === this.#pieces && typed === field.value;
     const show = () => {
-      if (isCurrent() && fen) field.value = fen;
+      const isCurrent = this.isOn && request === this.#fenRequests && typed === field.value;
+      if (isCurrent && fen) field.value = fen;
     };
     if (document.activeElement === field) field.addEventListener("blur", show, { once: true });
     else show();

@@ -271,7 +271,16 @@ async function setsUpWithCare({ page, table }) {
   assert.equal(await page.evaluate(() => getSelection().toString()), shown);
   await page.locator("#fen").blur();
   await table.until(() => document.getElementById("fen").value.startsWith("B:"));
-  await page.locator("#setup-side").selectOption({ index: 0 });
+  // Of two changes in quick succession the last one counts.
+  const sides = (indices) =>
+    page.evaluate((indices) => {
+      const side = document.getElementById("setup-side");
+      for (side.selectedIndex of indices) side.dispatchEvent(new Event("change"));
+    }, indices);
+  await sides([0, 1]);
+  await page.waitForTimeout(300);
+  assert.match(await table.fen(), /^B:/);
+  await sides([1, 0]);
   await table.until(() => document.getElementById("fen").value.startsWith("W:"));
   // A wrong FEN is not passed over, and the position is still there after a look at another tab.
   await page.fill("#fen", "W:W18:B77");
