@@ -199,7 +199,12 @@ fn hub1() {
                 say("wait");
             }
             "set" => settings.push(rest.to_owned()),
-            "init" => say("ready"),
+            "init" => {
+                if settings.iter().any(|setting| setting.starts_with("refused")) {
+                    say("error no memory");
+                }
+                say("ready");
+            }
             "ping" => say("pong"),
             "pos" if rest.starts_with(['w', 'b']) => {
                 let text = rest[..1].to_uppercase() + &rest[1..];

@@ -23,7 +23,8 @@ impl Hub1Client {
     /// Starts the engine, sets its parameters and waits until it is ready. In this protocol,
     /// engines do not declare their parameters. Fails with [`EngineFault::Unsuitable`] if the
     /// program is missing, the variant is not international draughts or a parameter cannot be
-    /// written, and with [`EngineFault::NoStart`] if the engine is not ready in time.
+    /// written or is not accepted, and with [`EngineFault::NoStart`] if the engine is not ready in
+    /// time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub1Client, EngineFault> {
         if context.variant != Variant::International {
             let what =
@@ -42,7 +43,8 @@ impl Hub1Client {
             (line == "wait").then_some(())
         })?;
         engine.send(format!("{settings}init\n"))?;
-        engine.await_startup("ready", deadline, |line| (line == "ready").then_some(()))?;
+        engine
+            .await_ready(spec, deadline, |line| line.strip_prefix("error ").map(str::to_owned))?;
         engine.try_ping()?;
         Ok(Hub1Client { engine, identity })
     }

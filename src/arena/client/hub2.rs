@@ -24,9 +24,8 @@ pub struct Hub2Client {
 impl Hub2Client {
     /// Starts the engine, sets its parameters and waits until it is ready. Fails with
     /// [`EngineFault::Unsuitable`] if the program is missing, speaks version 1 of the protocol or
-    /// does not support the variant, a parameter or the value of a parameter (also one that it reports
-    /// an error about before it is ready), and with [`EngineFault::NoStart`] if the engine is not
-    /// ready in time.
+    /// does not support the variant, a parameter or the value of a parameter, and with
+    /// [`EngineFault::NoStart`] if the engine is not ready in time.
     pub fn start(spec: &EngineSpec, context: &MatchContext) -> Result<Hub2Client, EngineFault> {
         let deadline = after(Instant::now(), spec.start_limit);
         let mut engine = TextEngine::start(spec, context)?;
@@ -50,20 +49,10 @@ impl Hub2Client {
         }
         let params = set_params(&declared, context.variant, &spec.params)?;
         engine.send(format!("{params}init\n"))?;
-        let mut error = None;
-        engine.await_startup("ready", deadline, |text| {
+        engine.await_ready(spec, deadline, |text| {
             let line = HubLine::parse(text);
-            if line.word == "error" {
-                error.get_or_insert(line.value("message").unwrap_or(text).to_owned());
-            }
-            (text == "ready").then_some(())
+            (line.word == "error").then(|| error_message(&line, text))
         })?;
-        // Without the values that were asked for, such as weights of a file, another engine would play.
-        if let Some(error) = error.filter(|_| !spec.params.is_empty()) {
-            return Err(EngineFault::Unsuitable(format!(
-                "it does not accept its parameters: {error}"
-            )));
-        }
         engine.try_ping()?;
         Ok(Hub2Client { engine, identity, name, declared })
     }
@@ -101,7 +90,7 @@ impl Client for Hub2Client {
             let line = HubLine::parse(text);
             match line.word.as_str() {
                 "info" => update(&mut report, &line, time),
-                "error" => report.error = Some(line.value("message").unwrap_or(text).to_owned()),
+                "error" => report.error = Some(error_message(&line, text)),
                 "done" => {
                     let mv = line.value("move").filter(|mv| !mv.is_empty());
                     let reply =
@@ -121,6 +110,11 @@ impl Client for Hub2Client {
     fn quit(self: Box<Self>) {
         self.engine.quit();
     }
+}
+
+/// The message of an `error` line; the whole line if it has none.
+fn error_message(line: &HubLine, text: &str) -> String {
+    line.value("message").unwrap_or(text).to_owned()
 }
 
 fn name_and_version(id: &HubLine) -> String {

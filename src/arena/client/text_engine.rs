@@ -93,6 +93,31 @@ impl TextEngine {
         }
     }
 
+    /// Waits until the engine, whose parameters have been sent, is ready. Fails like
+    /// [`await_startup`](Self::await_startup), and with [`EngineFault::Unsuitable`] if the engine
+    /// reports an error although parameters were set: without the values that were asked for, such
+    /// as the weights of a file, another engine would play. `error_in` is the error that a line
+    /// reports.
+    pub fn await_ready(
+        &mut self,
+        spec: &EngineSpec,
+        deadline: Instant,
+        error_in: impl Fn(&str) -> Option<String>,
+    ) -> Result<(), EngineFault> {
+        let mut error = None;
+        self.await_startup("ready", deadline, |line| {
+            error = error.take().or_else(|| error_in(line));
+            (line == "ready").then_some(())
+        })?;
+        match error {
+            Some(error) if !spec.params.is_empty() => {
+                let what = format!("it does not accept its parameters: {error}");
+                Err(EngineFault::Unsuitable(what))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Tests whether the engine, which must be ready, answers pings.
     pub fn try_ping(&mut self) -> Result<(), EngineFault> {
         self.send("ping\n".to_owned())?;

@@ -86,12 +86,18 @@ fn rejects_engines_that_cannot_play() {
 #[test]
 fn an_engine_that_reports_an_error_about_its_parameters_does_not_play() {
     let witness = Witness::new();
-    let mut spec = spec("error-at-init", &witness);
-    client::start(&spec, &context()).unwrap();
-    spec.params = vec![("threads".to_owned(), "2".to_owned())];
-    let fault = fault_of_start(&spec);
-    assert!(matches!(fault, EngineFault::Unsuitable(_)), "{fault}");
-    assert!(fault.to_string().contains("no memory"), "{fault}");
+    let mut hub2 = spec("error-at-init", &witness);
+    client::start(&hub2, &context()).unwrap();
+    hub2.params = vec![("threads".to_owned(), "2".to_owned())];
+    let mut hub1 = EngineSpec { protocol: Protocol::Hub1, ..spec("hub1", &witness) };
+    hub1.params = vec![("accepted".to_owned(), "2".to_owned())];
+    client::start(&hub1, &context()).unwrap();
+    hub1.params = vec![("refused".to_owned(), "2".to_owned())];
+    for spec in [hub2, hub1] {
+        let fault = fault_of_start(&spec);
+        assert!(matches!(fault, EngineFault::Unsuitable(_)), "{fault}");
+        assert!(fault.to_string().contains("no memory"), "{fault}");
+    }
 }
 
 #[test]
