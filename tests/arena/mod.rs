@@ -6,6 +6,7 @@ mod clocks;
 mod engine;
 mod engines;
 mod live;
+mod match_settings;
 mod matches;
 mod openings;
 mod parts;
