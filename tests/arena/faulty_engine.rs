@@ -109,6 +109,9 @@ fn hub2(mode: &str, port: &str, milliseconds: &str) {
             "ping" if mode != "no-pong" => say("pong"),
             "set-param" if line.value("name") == Some("threads") => {
                 threads = line.value("value").unwrap().parse().unwrap();
+                if threads > 4 && mode == "refuses-five" {
+                    say("error message=\"only 4 cores\"");
+                }
             }
             "level" => levels.push(text),
             "pos" => position = read_position(&line),

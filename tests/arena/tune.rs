@@ -156,6 +156,25 @@ fn values_reach_the_engine_without_a_restart() {
     assert_eq!(summary["games"], 0);
 }
 
+/// With the old value in place of a refused one, every game would be of the engine against itself.
+#[test]
+fn a_refused_value_ends_the_tuning() {
+    let witness = Witness::new();
+    let engine = faulty("refuses-five", &witness);
+    let output =
+        run(&engine, "--param threads=5,1,9,4 --steps 100 --nodes 1 --max-moves 10 --json");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    let wanted = "cannot play: it does not accept its parameters: only 4 cores";
+    assert!(message.contains(wanted), "{message}");
+    assert!(output.stdout.is_empty(), "no step was finished: {output:?}");
+
+    let output =
+        run(&engine, "--param threads=2.5,1,4,1 --steps 4 --nodes 1 --max-moves 10 --json");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(json(&output).1["faults"], 0);
+}
+
 #[test]
 fn reports_an_engine_that_never_starts() {
     let witness = Witness::new();

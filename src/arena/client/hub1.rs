@@ -61,7 +61,7 @@ impl Client for Hub1Client {
 
     fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineFault> {
         check(&start.time_control).map_err(|what| EngineFault::Unsuitable(what.to_owned()))?;
-        self.engine.send_and_sync("new\n")
+        self.engine.send_and_sync("new\n", |_| ())
     }
 
     fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault> {

@@ -49,10 +49,7 @@ impl Hub2Client {
         }
         let params = set_params(&declared, context.variant, &spec.params)?;
         engine.send(format!("{params}init\n"))?;
-        engine.await_ready(spec, deadline, |text| {
-            let line = HubLine::parse(text);
-            (line.word == "error").then(|| error_message(&line, text))
-        })?;
+        engine.await_ready(spec, deadline, error_in)?;
         engine.try_ping()?;
         Ok(Hub2Client { engine, identity, name, declared })
     }
@@ -72,8 +69,8 @@ impl Client for Hub2Client {
     }
 
     fn set_params(&mut self, params: &[(String, String)]) -> Result<(), EngineFault> {
-        let lines = params.iter().map(|(name, value)| set_param(name, value)).collect();
-        self.engine.send(lines).map(drop)
+        let lines: String = params.iter().map(|(name, value)| set_param(name, value)).collect();
+        self.engine.change_params(&lines, error_in)
     }
 
     fn peak_memory(&self) -> Option<u64> {
@@ -81,7 +78,7 @@ impl Client for Hub2Client {
     }
 
     fn new_game(&mut self, _: &GameStart<'_>) -> Result<(), EngineFault> {
-        self.engine.send_and_sync("new-game\n")
+        self.engine.send_and_sync("new-game\n", |_| ())
     }
 
     fn think(&mut self, turn: &MoveRequest<'_>) -> Result<TimedReply, EngineFault> {
@@ -110,6 +107,12 @@ impl Client for Hub2Client {
     fn quit(self: Box<Self>) {
         self.engine.quit();
     }
+}
+
+/// The error that a line of the engine reports.
+fn error_in(text: &str) -> Option<String> {
+    let line = HubLine::parse(text);
+    (line.word == "error").then(|| error_message(&line, text))
 }
 
 /// The message of an `error` line; the whole line if it has none.

@@ -89,7 +89,7 @@ pub trait Client: Send {
     /// # Errors
     ///
     /// The engine has failed and must be restarted; [`EngineFault::Unsuitable`] if the protocol has
-    /// no declared parameters.
+    /// no declared parameters, or the engine reports an error.
     fn set_params(&mut self, _: &[(String, String)]) -> Result<(), EngineFault> {
         Err(EngineFault::Unsuitable("parameters can be set only over Hub 2".to_owned()))
     }

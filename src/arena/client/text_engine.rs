@@ -109,38 +109,56 @@ impl TextEngine {
             error = error.take().or_else(|| error_in(line));
             (line == "ready").then_some(())
         })?;
-        match error {
-            Some(error) if !spec.params.is_empty() => {
-                let what = format!("it does not accept its parameters: {error}");
-                Err(EngineFault::Unsuitable(what))
-            }
-            _ => Ok(()),
-        }
+        if spec.params.is_empty() { Ok(()) } else { accepted(error) }
+    }
+
+    /// Changes parameters of the engine, which must be ready, by sending lines. Fails like
+    /// [`send_and_sync`](Self::send_and_sync), and with [`EngineFault::Unsuitable`] if the engine
+    /// answers pings and reports an error before the pong. `error_in` is the error that a line
+    /// reports.
+    pub fn change_params(
+        &mut self,
+        lines: &str,
+        error_in: impl Fn(&str) -> Option<String>,
+    ) -> Result<(), EngineFault> {
+        let mut error = None;
+        self.send_and_sync(lines, |line| error = error.take().or_else(|| error_in(line)))?;
+        accepted(error)
     }
 
     /// Tests whether the engine, which must be ready, answers pings.
     pub fn try_ping(&mut self) -> Result<(), EngineFault> {
         self.send("ping\n".to_owned())?;
-        self.answers_pings = self.await_pong(PONG_TIMEOUT)?;
+        self.answers_pings = self.await_pong(PONG_TIMEOUT, |_| ())?;
         Ok(())
     }
 
     /// Sends lines and, if the engine answers pings, waits until the engine has processed the
-    /// lines. Fails with [`EngineFault::Hang`] if this takes longer than the engine's start limit.
-    pub fn send_and_sync(&mut self, lines: &str) -> Result<(), EngineFault> {
+    /// lines; `visit` gets each line that the engine writes before that. Fails with
+    /// [`EngineFault::Hang`] if this takes longer than the engine's start limit.
+    pub fn send_and_sync(
+        &mut self,
+        lines: &str,
+        visit: impl FnMut(&str),
+    ) -> Result<(), EngineFault> {
         self.start_request()?;
         if !self.answers_pings {
             return self.send(lines.to_owned()).map(|_| ());
         }
         self.send(format!("{lines}ping\n"))?;
-        if self.await_pong(self.start_limit)? { Ok(()) } else { Err(EngineFault::Hang) }
+        if self.await_pong(self.start_limit, visit)? { Ok(()) } else { Err(EngineFault::Hang) }
     }
 
-    fn await_pong(&mut self, patience: Duration) -> Result<bool, EngineFault> {
+    fn await_pong(
+        &mut self,
+        patience: Duration,
+        mut visit: impl FnMut(&str),
+    ) -> Result<bool, EngineFault> {
         let deadline = after(Instant::now(), patience);
         while let Some(text) = self.output.receive(deadline)? {
-            if text.line() == "pong" {
-                return Ok(true);
+            match &*text.line() {
+                "pong" => return Ok(true),
+                line => visit(line),
             }
         }
         Ok(false)
@@ -188,4 +206,13 @@ impl TextEngine {
             self.output.wait(QUIT_TIMEOUT);
         }
     }
+}
+
+/// Fails with [`EngineFault::Unsuitable`] if the engine has reported an error after parameters were
+/// set.
+fn accepted(error: Option<String>) -> Result<(), EngineFault> {
+    error.map_or(Ok(()), |error| {
+        let what = format!("it does not accept its parameters: {error}");
+        Err(EngineFault::Unsuitable(what))
+    })
 }
