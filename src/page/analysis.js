@@ -147,10 +147,9 @@ export class Analysis {
   async #update() {
     const infos = this.#infos;
     this.#isUpdated = true;
-    const lines = await this.#api.request("lines", {
-      ...this.#fields,
-      infos: Object.values(infos),
-    });
+    const fields = { ...this.#fields, infos: Object.values(infos) };
+    // After a refused request, the lines that follow are requested as usual.
+    const lines = await this.#api.request("lines", fields).catch(() => []);
     // A different position may have become current; it has its own timer.
     if (infos !== this.#infos) return;
     // No other line may follow those that arrived during the request.

@@ -338,10 +338,17 @@ async function searchesOn({ page, table }) {
       const usual = kind.prototype[name];
       kind.prototype[name] = function (line) {
         window.noteSent(String(line));
-        return usual.call(this, line);
+        const isRefused = window.refusesLines && line.includes('"ask":"lines"');
+        if (isRefused) window.refusesLines = false;
+        return usual.call(this, isRefused ? line.replace('"lines"', '"nothing"') : line);
       };
     }
+    window.refusesLines = true;
   });
+  // A refused request is not the last one.
+  await table.until(() => !window.refusesLines);
+  const effort = await table.text("effort");
+  await table.until((old) => document.getElementById("effort").textContent !== old, effort);
   await page.click("#flip");
   await page.waitForTimeout(300);
   assert.deepEqual(
