@@ -231,6 +231,12 @@ fn remarks_after_the_result_belong_to_the_game() {
 }
 
 #[test]
+fn draws_written_with_one_sign_get_the_spelling_of_pdn() {
+    let (text, messages) = cleaned("[Result \"½–½\"]\n\n1. 32-28 19-23 ½-½\n");
+    assert_eq!((text.matches("1/2-1/2").count(), messages), (2, 0), "{text}");
+}
+
+#[test]
 fn numbers_between_the_moves_become_comments() {
     for (moves, clean, messages) in [
         ("1. 32-28 12 19-23 *", "1. 32-28 { 12 } 19-23 *", 1),

@@ -228,13 +228,16 @@ impl ResultText {
         ResultText("*".to_owned())
     }
 
-    /// Parses a result that cannot be mistaken for a move.
+    /// Parses a result that cannot be mistaken for a move. `½-½` becomes `1/2-1/2`, which PDN has.
     pub fn parse(text: &str) -> Option<Self> {
-        const RESULTS: [&str; 13] = [
-            "*", "2-0", "1-1", "0-2", "1-0", "1/2-1/2", "½-½", "0-1", "0-0", "10-0", "0-10",
-            "12-0", "0-12",
+        const RESULTS: [&str; 12] = [
+            "*", "2-0", "1-1", "0-2", "1-0", "1/2-1/2", "0-1", "0-0", "10-0", "0-10", "12-0",
+            "0-12",
         ];
-        let text = with_hyphens(text);
+        let text = match with_hyphens(text) {
+            text if text == "½-½" => "1/2-1/2".into(),
+            text => text,
+        };
         RESULTS.contains(&&text[..]).then(|| ResultText(text.into_owned()))
     }
 
@@ -262,7 +265,7 @@ impl ResultText {
         matches!(total, Some(10 | 12 | 20))
     }
 
-    /// The result as spelled.
+    /// The result as spelled, but with hyphens and halves in ASCII.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -271,7 +274,7 @@ impl ResultText {
     /// both sides lost.
     pub fn winner(&self) -> Option<Option<Side>> {
         match (self.as_str(), points(&self.0)) {
-            ("1/2-1/2" | "½-½", _) => Some(None),
+            ("1/2-1/2", _) => Some(None),
             ("0-0", _) | (_, None) => None,
             (_, Some((white, black))) => Some(match white.cmp(&black) {
                 Ordering::Greater => Some(Side::White),
