@@ -82,7 +82,8 @@ pub struct AdjudicationArguments {
     /// Earliest move at which --draw-score applies
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = number::<u32>(..))]
     draw_after: u32,
-    /// Adjudicate a draw after this many moves by each side
+    /// Adjudicate a draw after this many moves by each side; recommended for German draughts, whose
+    /// only draw is by repetition: games there can last thousands of moves
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     max_moves: Option<u32>,
     /// End a game as soon as bitbases determine its result: those in DIR, with a subfolder for each
