@@ -93,8 +93,10 @@ fn remarks_after_the_result_belong_to_the_game() {
 
 #[test]
 fn draws_written_with_one_sign_get_the_spelling_of_pdn() {
-    let (text, messages) = cleaned("[Result \"½–½\"]\n\n1. 32-28 19-23 ½-½\n");
-    assert_eq!((text.matches("1/2-1/2").count(), messages), (2, 0), "{text}");
+    for draw in ["½-½", "½–½", "½ - ½", "1/2 - 1/2"] {
+        let (text, messages) = cleaned(&format!("[Result \"{draw}\"]\n\n1. 32-28 19-23 {draw}\n"));
+        assert_eq!((text.matches("1/2-1/2").count(), messages), (2, 0), "{text}");
+    }
 }
 
 #[test]

@@ -410,7 +410,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Extends a move that contains spaces, as in old files with aligned columns: `7- 1`, `17x 8`.
+    /// Extends a move or a result that contains spaces, as in old files with aligned columns:
+    /// `7- 1`, `17x 8`, `1 - 1`.
     fn join_blanks(&mut self, word: &mut Cow<'a, str>) {
         loop {
             let mut ahead = self.cursor.clone();
@@ -422,7 +423,8 @@ impl<'a> Lexer<'a> {
             } else if !starts_with_separator {
                 return;
             }
-            if blanks.is_empty() || !starts_with_square(next) {
+            let continues = starts_with_square(next) || next.starts_with('½');
+            if blanks.is_empty() || !continues {
                 return;
             }
             word.to_mut().push_str(ahead.take_while(is_word));
