@@ -11,9 +11,9 @@
 # table of rounds. --from plays the first round with existing weights.
 #
 # Settings come from the environment: GAMES (of the first round), NODES, OPENING_SCORE, LATE_PERCENT,
-# LAMBDA_PERCENT, RESULT_SHARE, EPOCHS, MATCH_GAMES, MATCH_NODES, MIN_GAIN (the gain in Elo required
-# for another round), THREADS and BITBASES (a folder); scripts/README.md explains them. MANOURY is the
-# program.
+# LAMBDA_PERCENT, RESULT_SHARE, FINE_TUNE, EPOCHS, LEARNING_RATE, MATCH_GAMES, MATCH_NODES, MIN_GAIN
+# (the gain in Elo required for another round), THREADS and BITBASES (a folder); scripts/README.md
+# explains them. MANOURY is the program.
 set -euo pipefail
 
 usage="usage: scripts/learn.sh VARIANT DIR [--hours H] [--rounds N] [--from FILE]"

@@ -3,27 +3,29 @@
 # and the decision whether to keep the new weights. Run it again for the next round, to resume a
 # failed one, or to wait for a running one.
 #
-#   scripts/cluster/learn.sh VARIANT DIR [--parts N] [--cores C] [--dry-run] [-- OPTION ..]
+#   scripts/cluster/learn.sh VARIANT DIR [--parts N] [--cores C] [--from FILE] [--dry-run] [-- OPTION ..]
 #
 # DIR must be the same on all machines. Games and match come in N parts (default 10) of one core
-# each; training takes C cores (default 1) of one machine. --dry-run prints the job file. The
-# options are those of scripts/cluster/submit.py, such as --local 2.
+# each; training takes C cores (default 1) of one machine. --from plays with existing weights until
+# a round wins. --dry-run prints the job file. The options are those of scripts/cluster/submit.py,
+# such as --local 2.
 #
 # Settings come from the environment, as those of scripts/learn.sh: GAMES (of the first round; each
 # further one plays twice as many), NODES, OPENING_SCORE, LATE_PERCENT, LAMBDA_PERCENT,
-# RESULT_SHARE, EPOCHS, MATCH_GAMES, MATCH_NODES and BITBASES (a folder). MANOURY is the program, on
-# all machines.
+# RESULT_SHARE, FINE_TUNE, EPOCHS, LEARNING_RATE, MATCH_GAMES, MATCH_NODES and BITBASES (a folder).
+# MANOURY is the program, on all machines.
 set -euo pipefail
 
-usage="usage: scripts/cluster/learn.sh VARIANT DIR [--parts N] [--cores C] [--dry-run] [-- OPTION ..]"
+usage="usage: scripts/cluster/learn.sh VARIANT DIR [--parts N] [--cores C] [--from FILE] [--dry-run] [-- OPTION ..]"
 variant=${1:?"$usage"}
 dir=${2:?"$usage"}
 shift 2
-parts=10 cores=1 is_dry=
+parts=10 cores=1 from=hand is_dry=
 while [ $# -gt 0 ]; do
   case $1 in
     --parts) parts=${2:?"$usage"} && shift ;;
     --cores) cores=${2:?"$usage"} && shift ;;
+    --from) from=$(realpath "${2:?"$usage"}") && shift ;;
     --dry-run) is_dry=1 ;;
     --) shift && break ;;
     *) echo "$usage" >&2; exit 2 ;;
@@ -65,7 +67,7 @@ read -r round best < <(cat "$dir/rounds.md" 2>/dev/null |
   awk -F '|' 'NR > 2 { rounds++; if ($7 > 0) best = $2 + 0 } END { print rounds + 1, best }')
 games=$(((${GAMES:-10000} << (round - 1)) / parts * parts))
 teacher=${best:+$dir/$best.weights}
-teacher=${teacher:-hand}
+teacher=${teacher:-$from}
 shopt -s nullglob
 folders=("$dir/games-$((round - 1))"-*/)
 folders+=($(seq -f "$dir/games-$round-%.0f" "$parts"))

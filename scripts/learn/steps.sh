@@ -21,18 +21,24 @@ make_sets() {
       --late-percent "${LATE_PERCENT:-100}" --lambda-percent "${LAMBDA_PERCENT:-90}"
 }
 
-# train THREADS
+# train THREADS: from scratch, or with FINE_TUNE from the weights of the teacher
 train() {
+  local epochs=8 rate=0.02 start=()
+  if [ -n "${FINE_TUNE:-}" ] && [ "$teacher" != hand ]; then
+    epochs=3 rate=0.008 start=(--from "$teacher" --output-rate 0.05 --decay 0.4)
+  fi
   [ -f "$dir/$round.weights" ] ||
     run "$dir/training-$round.txt" train --variant "$variant" --data "$dir/sets-$round" \
-      --out "$dir/$round.weights" --epochs "${EPOCHS:-8}" --result-share "${RESULT_SHARE:-0}" --threads "$1"
+      --out "$dir/$round.weights" --epochs "${EPOCHS:-$epochs}" --learning-rate "${LEARNING_RATE:-$rate}" \
+      --result-share "${RESULT_SHARE:-0}" --threads "$1" ${start[@]+"${start[@]}"}
 }
 
 # play_match OUTPUT ARGUMENT ..: the new weights against the teacher; arguments for the match
 play_match() {
   local output=$1 settings=param.tt-size=16,param.book=false
   shift
-  run "$output" match --variant "$variant" --games "${MATCH_GAMES:-400}" --nodes "${MATCH_NODES:-3000}" --json "$@" \
+  run "$output" match --variant "$variant" --games "${MATCH_GAMES:-400}" --nodes "${MATCH_NODES:-3000}" \
+    --max-moves 200 --json "$@" \
     --engine "$manoury hub,name=learned,$settings,param.weights=$dir/$round.weights" \
     --engine "$manoury hub,name=teacher,$settings,param.weights=$teacher"
 }

@@ -78,14 +78,25 @@ fn a_round_of_learning_is_a_job() {
 
     // The next round learns from these games too.
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cluster/learn.sh");
-    let arguments = format!("{arguments} --dry-run");
-    let mut next = Command::new("bash");
-    let next = next.arg(script).args(arguments.split_whitespace()).envs(LEARNING).output().unwrap();
-    let job = String::from_utf8(next.stdout).unwrap();
+    let dry_run = |arguments: &str, fine_tune: &str| {
+        let mut command = Command::new("bash");
+        command.arg(&script).args(arguments.split_whitespace()).arg("--dry-run");
+        let output = command.envs(LEARNING).env("FINE_TUNE", fine_tune).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let job = dry_run(&arguments, "");
     assert!(
         job.contains("games-1-3") && job.contains("games-2-3") && job.contains("\"2003\""),
         "{job}"
     );
+
+    // The first round of another folder plays with given weights, and may be trained from them.
+    let weights = path("1.weights");
+    let arguments = format!("russian {} --from {weights}", path("other"));
+    let [scratch, tuned] = ["", "1"].map(|fine_tune| dry_run(&arguments, fine_tune));
+    assert_eq!(scratch.matches(&format!("\"--weights\", {weights:?}")).count(), 10, "{scratch}");
+    assert!(!scratch.contains("\"--from\""), "{scratch}");
+    assert!(tuned.contains(&format!("\"--from\", {weights:?}")), "{tuned}");
 }
 
 #[test]

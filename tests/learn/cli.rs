@@ -299,6 +299,18 @@ fn the_learn_script_runs_to_the_end() {
         }
         assert!(work.join("2.weights").exists());
     }
+    // Fine-tuning starts from the teacher's weights; the rounds above start from nothing.
+    let [first, tuned] = ["work/1.weights", "tuned/1.weights"].map(|name| folder.path().join(name));
+    let mut command = Command::new("bash");
+    command.arg(&script).arg("russian").arg(folder.path().join("tuned"));
+    command.args(["--rounds", "1", "--from"]).arg(&first).env("FINE_TUNE", "1").envs(sizes);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let settings = |file: &Path| String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned();
+    assert!(settings(&first).contains("\"from\":null"));
+    let checksum = u32::from_le_bytes(*fs::read(&first).unwrap().last_chunk().unwrap());
+    assert!(settings(&tuned).contains(&format!("\"from\":{checksum}")));
+
     let mut command = Command::new("bash");
     command.arg(&script).arg("russian").arg(folder.path().join("other"));
     let output = command.args(["--hours", "0.00001"]).envs(sizes).output().unwrap();
