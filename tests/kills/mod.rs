@@ -126,7 +126,7 @@ fn matches_resume_after_kills() {
             "--engine",
             &engines[1],
         ];
-        words("match --games 100 --nodes 400 --concurrency 2 --openings 4-ply", &more)
+        words("match --games 100 --nodes 100 --concurrency 2 --openings 4-ply", &more)
     };
     check(work, |folder| played(&fs::read_to_string(folder.join("log")).unwrap()));
 }
@@ -139,7 +139,7 @@ fn tunings_resume_after_kills() {
         let (seed, log) = (number.to_string(), folder.join("log"));
         let more = ["--seed", &seed, "--log", log.to_str().unwrap(), "--engine", engine];
         words(
-            "tune --games 60 --nodes 300 --concurrency 2 --param futility_slope --param multicut",
+            "tune --games 60 --nodes 100 --concurrency 2 --param futility_slope --param multicut",
             &more,
         )
     };

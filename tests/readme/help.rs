@@ -6,6 +6,11 @@ use super::{Workspace, script};
 /// that listens.
 const NOT_RUN: &[&str] = &["manoury tune", "manoury dxp --connect"];
 
+/// What is replaced in an example: a review searches each of 80 positions for 0.2 seconds on all
+/// cores.
+const REPLACED: (&str, &str) =
+    ("analyze games.pdn --game 1", "analyze games.pdn --game 1 --nodes 2000");
+
 /// The names in the list of commands of a help.
 fn commands(help: &str) -> Vec<&str> {
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -35,6 +40,7 @@ fn run_all(workspace: &Workspace, command: &str) -> usize {
     for example in examples.iter().filter(|example| is_run(example)) {
         assert!(example.starts_with("manoury "), "{command}: {example}");
         let Some(script) = script(example) else { continue };
+        let script = script.replace(REPLACED.0, REPLACED.1);
         // For `play` and `hub`.
         workspace.run(&script, "quit\n");
     }
