@@ -11,7 +11,7 @@ use crate::game::GameResult;
 use super::played::{PlayedGame, PlayedMove, Termination};
 use super::schedule::PairResults;
 use super::stats::{GamePair, Pentanomial, RatedGames};
-use super::warnings::WarningTally;
+use super::warnings::{RepeatedGames, WarningTally};
 
 /// The counts over all games of a match.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,8 @@ pub struct MatchTally {
     pub thinking: f64,
     /// The points of the finished pairs, for the schedule.
     pub pair_results: PairResults,
+    /// The games that repeat earlier ones.
+    pub repeated: RepeatedGames,
     /// The finished pairs, for ratings.
     finished_pairs: RatedGames,
     /// Pairs of which one game is finished, by the index of the pair.
@@ -225,6 +227,7 @@ impl MatchTally {
     /// Counts a game. `known` is its winner according to the bitbases.
     pub fn add(&mut self, played: &PlayedGame, known: Option<Side>) {
         self.games += 1;
+        self.repeated.add(played);
         self.thinking += played.moves.iter().filter_map(|mv| mv.time).sum::<f64>();
         *self.reasons.entry(played.reason).or_default() += 1;
         if played.winner.is_none() {

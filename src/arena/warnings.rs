@@ -1,7 +1,10 @@
 //! Warnings about a match: signs that its results are unreliable although every game was played by
 //! the rules.
 
-use super::played::PlayedMove;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::played::{PlayedGame, PlayedMove};
 
 /// Minimum number of games for comparing the first quarter with the last.
 const MIN_GAMES: usize = 16;
@@ -17,6 +20,46 @@ const MIN_LOST: u64 = 3;
 const LOST_SHARE: f64 = 0.1;
 /// The fraction of moves with a clock gap above which a warning is given.
 const CLOCK_SHARE: f64 = 0.05;
+
+/// Minimum number of repeated games for a warning, and their minimum fraction of all games.
+const MIN_REPEATED: u64 = 3;
+const REPEATED_SHARE: f64 = 0.02;
+
+/// Counts the games that repeat an earlier game of the same engines move for move. Engines whose
+/// moves do not depend on time repeat every game whose opening is played again.
+#[derive(Clone, Debug, Default)]
+pub struct RepeatedGames {
+    /// Hashes of the games so far.
+    seen: HashSet<u64>,
+    games: u64,
+    repeated: u64,
+}
+
+impl RepeatedGames {
+    /// Adds a game. One without a move of the engines repeats none.
+    pub fn add(&mut self, played: &PlayedGame) {
+        self.games += 1;
+        if played.moves.len() <= played.opening_plies {
+            return;
+        }
+        let mut hasher = DefaultHasher::new();
+        (played.slot.white, played.slot.black, &played.fen).hash(&mut hasher);
+        played.moves.iter().for_each(|mv| mv.mv.hash(&mut hasher));
+        self.repeated += u64::from(!self.seen.insert(hasher.finish()));
+    }
+
+    /// A warning if many games are repeated.
+    pub fn text(&self) -> Option<String> {
+        let &Self { games, repeated, .. } = self;
+        let is_much = repeated >= MIN_REPEATED && repeated as f64 >= REPEATED_SHARE * games as f64;
+        is_much.then(|| {
+            format!(
+                "{repeated} of {games} games repeat earlier games move for move, so the 95 % \
+                 intervals are too narrow: use more openings or --random-plies"
+            )
+        })
+    }
+}
 
 /// The statistics of an engine's games from which its warnings are derived.
 #[derive(Clone, Debug, Default)]
@@ -105,6 +148,8 @@ fn median(values: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn mv(nodes: u64, score: f64, clock_gap: Option<f64>) -> PlayedMove {
@@ -137,6 +182,32 @@ mod tests {
         let mut steady = WarningTally::default();
         (0..40).for_each(|game| steady.add([mv(1000 - 10 * (game % 10), 0.0, None)].iter(), false));
         assert!(steady.texts("Scan").is_empty());
+    }
+
+    #[test]
+    fn repeated_games_are_noticed() {
+        let game = |white: usize, moves: &[&str]| {
+            let moves: Vec<_> = moves.iter().map(|mv| json!({ "move": mv })).collect();
+            let game = json!({
+                "pair": 0, "game": 0, "white": white, "black": 1 - white, "date": "", "opening": "",
+                "fen": "", "opening_plies": 0, "winner": null, "reason": "repetition",
+                "seconds": 1.0, "moves": moves,
+            });
+            serde_json::from_value::<PlayedGame>(game).unwrap()
+        };
+        let mut games = RepeatedGames::default();
+        games.add(&game(0, &["32-28", "19-23"]));
+        games.add(&game(1, &["32-28", "19-23"]));
+        games.add(&game(0, &["32-28", "19-24"]));
+        for _ in 0..3 {
+            games.add(&game(0, &[]));
+        }
+        assert_eq!(games.text(), None, "other colours, other moves, no moves");
+        games.add(&game(0, &["32-28", "19-23"]));
+        games.add(&game(1, &["32-28", "19-23"]));
+        assert_eq!(games.text(), None, "too few");
+        games.add(&game(0, &["32-28", "19-24"]));
+        assert!(games.text().unwrap().starts_with("3 of 9 games repeat earlier games"));
     }
 
     #[test]
