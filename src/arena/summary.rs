@@ -226,7 +226,7 @@ impl Summary {
         let warnings = plan.engines.iter().zip(&tally.engines);
         let warnings = warnings.flat_map(|(engine, tally)| tally.warnings.texts(&engine.name));
         let (ratings, rating_warning) = ratings(plan, tally);
-        let about_match = [plan.warning(), rating_warning, tally.repeated.text()];
+        let about_match = [plan.warning(), rating_warning, tally.repeated.text(tally.games)];
         let warnings = about_match.into_iter().flatten().chain(warnings).collect();
         let pairings = tally.pairings.iter();
         let pairings = pairings.map(|(&(one, two), pairing)| {

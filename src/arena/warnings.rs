@@ -31,14 +31,12 @@ const REPEATED_SHARE: f64 = 0.02;
 pub struct RepeatedGames {
     /// Hashes of the games so far.
     seen: HashSet<u64>,
-    games: u64,
     repeated: u64,
 }
 
 impl RepeatedGames {
     /// Adds a game. One without a move of the engines repeats none.
     pub fn add(&mut self, played: &PlayedGame) {
-        self.games += 1;
         if played.moves.len() <= played.opening_plies {
             return;
         }
@@ -48,11 +46,11 @@ impl RepeatedGames {
         self.repeated += u64::from(!self.seen.insert(hasher.finish()));
     }
 
-    /// A warning if many games are repeated.
-    pub fn text(&self) -> Option<String> {
-        let &Self { games, repeated, .. } = self;
-        let is_much = repeated >= MIN_REPEATED && repeated as f64 >= REPEATED_SHARE * games as f64;
-        is_much.then(|| {
+    /// A warning if many of the match's games are repeated.
+    pub fn text(&self, games: u64) -> Option<String> {
+        let repeated = self.repeated;
+        let are_many = repeated >= MIN_REPEATED && repeated as f64 >= REPEATED_SHARE * games as f64;
+        are_many.then(|| {
             format!(
                 "{repeated} of {games} games repeat earlier games move for move, so the 95 % \
                  intervals are too narrow: use more openings or --random-plies"
@@ -202,12 +200,13 @@ mod tests {
         for _ in 0..3 {
             games.add(&game(0, &[]));
         }
-        assert_eq!(games.text(), None, "other colours, other moves, no moves");
+        assert_eq!(games.text(6), None, "other colours, other moves, no moves");
         games.add(&game(0, &["32-28", "19-23"]));
         games.add(&game(1, &["32-28", "19-23"]));
-        assert_eq!(games.text(), None, "too few");
+        assert_eq!(games.text(8), None, "too few");
         games.add(&game(0, &["32-28", "19-24"]));
-        assert!(games.text().unwrap().starts_with("3 of 9 games repeat earlier games"));
+        assert!(games.text(9).unwrap().starts_with("3 of 9 games repeat earlier games"));
+        assert_eq!(games.text(300), None, "one percent");
     }
 
     #[test]

@@ -107,6 +107,19 @@ fn prints_a_readable_summary() {
 }
 
 #[test]
+fn a_repeated_opening_repeats_the_games() {
+    let engines = [manoury("One"), manoury("Two")];
+    let warnings = |more: &str| {
+        let arguments =
+            format!("--nodes 20 --rounds 3 --max-moves 4 --openings start --json {more}");
+        json(&run(&engines, &arguments)).1["warnings"].to_string()
+    };
+    let repeated = warnings("");
+    assert!(repeated.contains("4 of 6 games repeat earlier games move for move"), "{repeated}");
+    assert!(!warnings("--random-plies 2").contains("repeat"));
+}
+
+#[test]
 fn games_are_written_as_pdn() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.pdn");
