@@ -10,10 +10,10 @@
 # DIR receives the games, the sets, the weights of each round, best.weights, and rounds.md, the
 # table of rounds. --from plays the first round with existing weights.
 #
-# Settings come from the environment: GAMES (of the first round), NODES, OPENING_SCORE, LATE_PERCENT,
-# LAMBDA_PERCENT, RESULT_SHARE, FINE_TUNE, EPOCHS, LEARNING_RATE, MATCH_GAMES, MATCH_NODES, MIN_GAIN
-# (the gain in Elo required for another round), THREADS and BITBASES (a folder); scripts/README.md
-# explains them. MANOURY is the program.
+# Settings come from the environment: GAMES (of the first round), NODES, RANDOM_PLIES, OPENING_SCORE,
+# LATE_PERCENT, LAMBDA_PERCENT, RESULT_SHARE, FINE_TUNE, EPOCHS, LEARNING_RATE, MATCH_GAMES,
+# MATCH_NODES, MIN_GAIN (the gain in Elo required for another round), THREADS and BITBASES (a folder);
+# scripts/README.md explains them. MANOURY is the program.
 set -euo pipefail
 
 usage="usage: scripts/learn.sh VARIANT DIR [--hours H] [--rounds N] [--from FILE]"

@@ -11,7 +11,7 @@
 # such as --local 2.
 #
 # Settings come from the environment, as those of scripts/learn.sh: GAMES (of the first round; each
-# further one plays twice as many), NODES, OPENING_SCORE, LATE_PERCENT, LAMBDA_PERCENT,
+# further one plays twice as many), NODES, RANDOM_PLIES, OPENING_SCORE, LATE_PERCENT, LAMBDA_PERCENT,
 # RESULT_SHARE, FINE_TUNE, EPOCHS, LEARNING_RATE, MATCH_GAMES, MATCH_NODES and BITBASES (a folder).
 # MANOURY is the program, on all machines.
 set -euo pipefail

@@ -9,7 +9,7 @@
 play_games() {
   run "$1.txt" selfplay --variant "$variant" --out "$1" --seed "$2" --games "$3" --threads "$4" \
     --nodes "${NODES:-125}" --max-opening-score "${OPENING_SCORE:-100}" --weights "$teacher" \
-    ${BITBASES:+--bitbases "$BITBASES"}
+    ${RANDOM_PLIES:+--random-plies "$RANDOM_PLIES"} ${BITBASES:+--bitbases "$BITBASES"}
 }
 
 # make_sets THREADS FOLDER ..
@@ -21,15 +21,15 @@ make_sets() {
       --late-percent "${LATE_PERCENT:-100}" --lambda-percent "${LAMBDA_PERCENT:-90}"
 }
 
-# train THREADS: from scratch, or with FINE_TUNE from the weights of the teacher
+# train THREADS: from scratch, or with FINE_TUNE from the weights of the teacher if it has a network
 train() {
-  local epochs=8 rate=0.02 start=()
+  local epochs=${EPOCHS:-} rate=${LEARNING_RATE:-} start=()
   if [ -n "${FINE_TUNE:-}" ] && [ "$teacher" != hand ]; then
-    epochs=3 rate=0.008 start=(--from "$teacher" --output-rate 0.05 --decay 0.4)
+    start=(--from "$teacher" --output-rate 0.05 --decay 0.4) epochs=${epochs:-3} rate=${rate:-0.008}
   fi
   [ -f "$dir/$round.weights" ] ||
     run "$dir/training-$round.txt" train --variant "$variant" --data "$dir/sets-$round" \
-      --out "$dir/$round.weights" --epochs "${EPOCHS:-$epochs}" --learning-rate "${LEARNING_RATE:-$rate}" \
+      --out "$dir/$round.weights" ${epochs:+--epochs "$epochs"} ${rate:+--learning-rate "$rate"} \
       --result-share "${RESULT_SHARE:-0}" --threads "$1" ${start[@]+"${start[@]}"}
 }
 

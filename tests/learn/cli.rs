@@ -303,7 +303,8 @@ fn the_learn_script_runs_to_the_end() {
     let [first, tuned] = ["work/1.weights", "tuned/1.weights"].map(|name| folder.path().join(name));
     let mut command = Command::new("bash");
     command.arg(&script).arg("russian").arg(folder.path().join("tuned"));
-    command.args(["--rounds", "1", "--from"]).arg(&first).env("FINE_TUNE", "1").envs(sizes);
+    command.args(["--rounds", "1", "--from"]).arg(&first).envs(sizes);
+    command.env("FINE_TUNE", "1").env("RANDOM_PLIES", "3..8");
     let output = command.output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let settings = |file: &Path| String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned();
